@@ -115,7 +115,8 @@ try {
     const page = await context.newPage();
     const bodies = [];
     page.on('response', (response) => {
-      if (response.url().startsWith(site.origin)) bodies.push(response.body().then((body) => [new URL(response.url()).pathname, body]));
+      if ([site.origin, site.keysOrigin].includes(new URL(response.url()).origin))
+        bodies.push(response.body().then((body) => [new URL(response.url()).pathname, body]));
     });
     await page.goto(url);
     const start = await page.evaluate(startFrame);

@@ -18,14 +18,14 @@ declare global {
   }
 }
 
-/** Records what the site's documents ask the worker for. */
+/** Records what the site's documents ask the worker for, over their port to the document of the keys. */
 const record = (): void => {
   window.recorded = { keys: [], hostId: '' };
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (this: Worker, ...values: never): void {
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...values: never): void {
     // Requests to the keys have an action.
-    const [{ action }] = values as [{ readonly action: string }];
-    window.recorded.keys.push(action);
+    const [message] = values as readonly unknown[];
+    if (typeof message === 'object' && message !== null && 'action' in message) window.recorded.keys.push(String(message.action));
     postMessage.apply(this, values);
   };
   window.addEventListener('message', ({ source, data }) => {
@@ -179,6 +179,25 @@ test.describe('@embedded attacks on the frame', () => {
       // The browser shows its own page instead of the site's.
       await expect.poll(() => page.frames().map((frame) => frame.url())).toContainEqual(expect.stringContaining('chrome-error:'));
       expect(page.frames().some((frame) => frame.url().startsWith(site.origin))).toBe(false);
+    });
+
+    await test.step('the document of the keys', async () => {
+      // Any page can embed it. Its worker starts for documents of the site only.
+      const started = await page.evaluate(async (src) => {
+        const frame = Object.assign(document.createElement('iframe'), { src });
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+        document.body.append(frame);
+        await loaded;
+        const { port1, port2 } = new MessageChannel();
+        const answer = new Promise<string>((resolve) => {
+          port1.addEventListener('message', ({ data }) => resolve(String(data)));
+          setTimeout(() => resolve('nothing'), 3_000);
+        });
+        port1.start();
+        frame.contentWindow?.postMessage(null, new URL(src).origin, [port2]);
+        return answer;
+      }, `${site.keysOrigin}/f/${site.digest}/keys`);
+      expect(started).toBe('nothing');
     });
   });
 

@@ -1,5 +1,4 @@
 import { element } from '../../wallet/window/element.js';
-import { randomSecret } from '../protocol/encoding.js';
 import { errorText } from './error-message.js';
 import { guardButton } from './guard-button.js';
 import { askedBy, errorLine, factList, showScreen, skeleton } from './screen.js';
@@ -30,7 +29,7 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, close
     showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
     const session = await openSession();
     const kept = recovery?.slice() ?? null;
-    done({ device: randomSecret(), recovery, frame: await session.frameId() });
+    done({ recovery, frame: await session.frameId() });
     // The frame has its wallet, also if the window does not become a device of it.
     const isJoined = await joinWallet(session).then(
       () => true,
@@ -61,7 +60,7 @@ export const showCreation = (task: CreateTask, { done, reject, joinWallet, close
     showWords({
       wallet: task.wallet,
       // Without storage, the wallet would be lost with the page.
-      canSkip: async () => (await openSession()).persistence.kind === 'browser',
+      canSkip: async () => (await openSession()).canKeepWallet(),
       done: (recovery) => finish(recovery),
       cancel: reject,
     });

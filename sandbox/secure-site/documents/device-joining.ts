@@ -1,12 +1,15 @@
 import { approveDevice, grantSession } from '../frame/device-approval.js';
 import type { StoredDevice } from '../frame/device-store.js';
 import { ApiError, type FrameClient, type SessionInfo } from '../frame/frame-client.js';
-import { beginDevice, DeviceRequest } from '../frame/new-device.js';
+import { beginDevice, DeviceRequest, type DeviceRequestState, type NewDevice } from '../frame/new-device.js';
 import type { KeyWorker } from '../keys/key-worker.js';
+import type { LoginUser } from '../protocol/login-user.js';
 import { createSigningKey } from '../protocol/p256.js';
 import type { LinkPort } from './link-port.js';
 import { userOf } from './user-of.js';
 import type { waitFor } from './wait-for.js';
+
+type ApprovedDevice = Extract<DeviceRequestState, { readonly status: 'approved' }>;
 
 /** Options of {@link DeviceJoining.joinByApproval}. */
 export interface ApprovalOptions {
@@ -28,9 +31,10 @@ export interface DeviceJoiningDeps {
   readonly register: () => Promise<void>;
   readonly readSession: () => Promise<SessionInfo>;
   readonly inSession: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  readonly startKeys: () => KeyWorker;
   readonly unlock: () => Promise<{ readonly wallet: string; readonly keys: KeyWorker; readonly device: StoredDevice }>;
   /** Stores the device of a wallet that exists, once its secrets have opened it. */
-  readonly adopt: (device: Pick<StoredDevice, 'wallet' | 'device' | 'key' | 'user' | 'secret'>) => Promise<void>;
+  readonly adopt: (device: Pick<StoredDevice, 'wallet' | 'device' | 'key' | 'user'>) => Promise<void>;
 }
 
 /** Makes documents devices of a wallet that another one has open: this one, or another. */
@@ -68,12 +72,12 @@ export class DeviceJoining {
     const user = userOf(await this.#deps.readSession());
     const key = await createSigningKey();
     const added = await beginDevice(client, { key, label });
-    const request = await DeviceRequest.create(client, added);
+    const request = await this.#createRequest(added);
     port.send('device', request.members);
     await port.receive('added');
     const state = await request.poll();
     if (state.status !== 'approved') throw new ApiError('no-request');
-    await this.#deps.adopt({ wallet: added.wallet, device: added.device, key, user, secret: state.deviceSecret });
+    await this.#accept({ ...added, user }, state);
   }
 
   /**
@@ -85,19 +89,27 @@ export class DeviceJoining {
     const user = userOf(await this.#deps.readSession());
     const key = await createSigningKey();
     const added = await this.#deps.inSession(() => beginDevice(client, { key, label }));
-    const request = await DeviceRequest.create(client, added);
+    const request = await this.#createRequest(added);
     await this.#deps.inSession(() => request.send());
     let isShown = false;
     for (;;) {
       signal.throwIfAborted();
       const state = await this.#deps.inSession(() => request.poll());
-      if (state.status === 'approved') {
-        await this.#deps.adopt({ wallet: added.wallet, device: added.device, key, user, secret: state.deviceSecret });
-        return;
-      }
+      if (state.status === 'approved') return this.#accept({ ...added, user }, state);
       if (state.status === 'compare' && !isShown) onNumber(state.number);
       isShown ||= state.status === 'compare';
       await wait(POLL_MS, signal);
     }
+  }
+
+  async #createRequest(added: NewDevice): Promise<DeviceRequest> {
+    const agreementKey = await this.#deps.startKeys().request('make-agreement-key', {});
+    return DeviceRequest.create(this.#deps.client, added, agreementKey);
+  }
+
+  /** Has the worker take the secret that another device has sealed, and opens the wallet. @throws KeyWorkerError `not-opened` if it was changed */
+  async #accept({ wallet, device, key, user }: NewDevice & { readonly user: LoginUser }, { added, sealed }: ApprovedDevice): Promise<void> {
+    await this.#deps.startKeys().request('accept-secret', { wallet, added, sealed });
+    await this.#deps.adopt({ wallet, device, key, user });
   }
 }

@@ -49,11 +49,12 @@ const KEY_MESSAGES: Readonly<Record<KeyWorkerError['code'], string>> = {
   'over-limit': 'This is beyond the limits that you have set for the app',
   'not-opened': 'Your wallet does not open with what this device and the server have',
   locked: 'Your wallet is locked. Log in again',
-  exists: 'Your wallet is open already. Try again',
+  exists: 'This browser has this wallet already. Reload the page',
+  'no-secret': 'The browser has deleted the keys of this device. Log in again',
   'not-here': 'The phrase is shown in a window of its own only',
   failed: 'Something went wrong. Try again',
   malformed: 'Something went wrong. Try again',
-  stopped: 'The wallet has stopped. Reload the page',
+  stopped: 'The keys are not available. Check your connection and try again',
 };
 
 const PASSKEY_MESSAGES: Readonly<Record<PasskeyErrorCode, string>> = {

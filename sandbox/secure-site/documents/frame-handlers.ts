@@ -92,19 +92,19 @@ export const createFrameHandlers = (deps: FrameHandlersDeps): FrameHandlers => {
         label: 'I created it there',
       },
     });
-    const secrets = await creation.catch((error: unknown) => {
+    const created = await creation.catch((error: unknown) => {
       if (error instanceof NoWindow) return null;
       throw error;
     });
-    if (secrets === null) {
+    if (created === null) {
       if ((await session.info()).wallet === null)
         throw new Error('There is no wallet yet. Create it in the window of the wallet, then log in again');
       await linkWithoutWindow(host);
       return;
     }
-    await session.createWallet(begun, secrets);
+    await session.createWallet(begun, created.recovery);
     // The window keeps the wallet for other apps of this browser. Without it, they need the words.
-    if (port !== null) void session.joining.add(port, { frame: secrets.frame, origin: location.origin }).catch(() => undefined);
+    if (port !== null) void session.joining.add(port, { frame: created.frame, origin: location.origin }).catch(() => undefined);
   };
 
   /** Becomes a device of the wallet by the number that the frame shows: no window of the site can reach it. */

@@ -67,7 +67,7 @@ export class HomeView {
     const actions = [{ label: 'Try again', isPrimary: true, run: () => this.show(note) }];
     showScreen({ title: HOME_TITLE, children: [skeleton('Loading your wallet')], actions: [] }, true);
     // Before the server is needed: a page that is open shows kits and phrases when it has stopped.
-    const loading = Promise.all([loadRecovery(), session.withKeys(async () => undefined)]);
+    const loading = Promise.all([loadRecovery(), session.loadKeys()]);
     loading.catch(() => undefined);
     this.#load(note).catch((error: unknown) =>
       loading.then(

@@ -1,6 +1,5 @@
 import { element } from '../../wallet/window/element.js';
 import { address, type Fact } from '../approval/summary.js';
-import { randomSecret } from '../protocol/encoding.js';
 import { needsCode, textField } from './code-view.js';
 import { errorText } from './error-message.js';
 import { hasLeft, type NetworkHoldings, type WalletAddresses } from './holdings.js';
@@ -96,8 +95,7 @@ const showWallets = (options: MoveOptions, current: WalletAddresses, another: Wa
 
   const make = (begun: BegunWallet, recovery: () => Promise<Uint8Array<ArrayBuffer> | null>): void =>
     change('Making the new wallet', async () => {
-      const device = randomSecret();
-      await session.createWallet(begun, { device, recovery: await recovery() });
+      await session.createWallet(begun, await recovery());
       return done(
         'Your new wallet is ready. “Show the other wallet” has its addresses: send what you own there, then switch to it. Save a recovery kit of it then.',
       );

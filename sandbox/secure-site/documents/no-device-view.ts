@@ -1,4 +1,3 @@
-import { randomSecret } from '../protocol/encoding.js';
 import { type HomeHost, showFailure } from './home-host.js';
 import { offerKitFor, openKit } from './recovery-sections.js';
 import { factList, paragraph, type ScreenAction, showScreen, skeleton, storageNote } from './screen.js';
@@ -15,7 +14,7 @@ const create = (host: HomeHost): void => {
     showScreen({ title: 'Creating your wallet', children: [skeleton('Creating your wallet')], actions: [] });
     const secret = await recovery();
     const kept = secret?.slice() ?? null;
-    await session.createWallet(begun, { device: randomSecret(), recovery: secret });
+    await session.createWallet(begun, secret);
     offerKitFor(host, kept, 'Your wallet is ready. You can go back to the app.');
   };
   const begin = async (): Promise<void> => {
@@ -23,7 +22,7 @@ const create = (host: HomeHost): void => {
     showWords({
       wallet: begun.wallet,
       // Without storage, the wallet would be lost with the page.
-      canSkip: async () => session.persistence.kind === 'browser',
+      canSkip: () => session.canKeepWallet(),
       done: (recovery) => void make(begun, recovery).catch(fail),
       cancel: () => show(),
     });

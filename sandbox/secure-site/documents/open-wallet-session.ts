@@ -4,9 +4,9 @@ import { SocialLogins } from '../frame/social-logins.js';
 import { KeyWorker } from '../keys/key-worker.js';
 import type { Confirm } from '../keys/to-confirm.js';
 import { SITE_PROJECT } from '../protocol/site-project.js';
+import { type KeysDocument, openKeys } from './open-keys.js';
 import type { SiteConfig } from './site-config.js';
 import { takeAnswer } from './social-return.js';
-import { startKeyWorker, type WorkerScript } from './start-key-worker.js';
 import { WalletSession } from './wallet-session.js';
 
 /** Runs tasks for an app one at a time, in all tabs. */
@@ -37,18 +37,12 @@ export interface WalletSessionOptions {
   readonly name?: string;
   /** Has the user confirm with a passkey. Default: not possible, as in frames. */
   readonly confirm?: Confirm;
-  /** Default: that of the frame. */
-  readonly worker?: WorkerScript;
+  /** Default: that of frames. */
+  readonly keys?: KeysDocument;
 }
 
 /** Opens the session of this document, with the storage that the browser gives it. */
-export const openWalletSession = async ({
-  config,
-  app,
-  name,
-  confirm,
-  worker = 'worker.js',
-}: WalletSessionOptions): Promise<WalletSession> => {
+export const openWalletSession = async ({ config, app, name, confirm, keys = 'keys' }: WalletSessionOptions): Promise<WalletSession> => {
   const [client, store] = await Promise.all([FrameClient.create({ apiOrigin: config.apiOrigin }), DeviceStore.open({ app })]);
   return new WalletSession({
     client,
@@ -56,7 +50,7 @@ export const openWalletSession = async ({
     store,
     socials: new SocialLogins({ app, siteOrigin: location.origin }),
     runExclusive: exclusively(app),
-    startKeys: () => new KeyWorker(startKeyWorker(worker), confirm ?? null),
+    startKeys: () => new KeyWorker(openKeys(config.keysOrigin, keys), confirm ?? null),
     label: name === undefined ? deviceLabel() : `${name}, ${deviceLabel()}`,
   });
 };
@@ -67,7 +61,7 @@ export const openSiteSession = async (config: SiteConfig): Promise<WalletSession
     config,
     app: { project: SITE_PROJECT, origin: location.origin },
     name: 'Wallet window',
-    worker: 'window-worker.js',
+    keys: 'window-keys',
     confirm: async (asked) => (await import('./passkey-view.js')).confirmWithPasskey(asked),
   });
   const answer = takeAnswer();

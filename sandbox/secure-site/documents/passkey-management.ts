@@ -9,7 +9,8 @@ import { digestOf, randomSecret, toBase64Url, toUtf8 } from '../protocol/encodin
 import { nameOf } from '../protocol/login-user.js';
 import { exportPoint } from '../protocol/p256.js';
 import { loginChallenge } from '../protocol/passkey-login.js';
-import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import { sealedMessageSchema } from '../protocol/sealed-message-schema.js';
 import { signedStatement, type WalletOwner, type WalletSession } from './wallet-session.js';
 import type { CreatedPasskey, NewPasskey, PasskeyUse, UsedPasskey } from './webauthn.js';
 
@@ -68,6 +69,7 @@ const applyPolicy = async (session: WalletSession, owner: WalletOwner, change: P
     const { id: credential, algorithm, publicKey, label } = added ?? {};
     const addedBody = added === null ? null : { credential, algorithm, publicKey, label, recovery };
     await client.call('POST', '/policy', { epoch, counter, vault, added: addedBody, removed, ...statement });
+    await keys.request('keep-policy', { wallet });
     const stored = (await store.load(wallet)) ?? device;
     await store.save({ ...stored, vault, policy: set.policy });
     // A stored log is the one that the worker has continued, or has more.

@@ -59,9 +59,7 @@ export const showPasskeyStep = <Result>({ title, content, cancel, run, isPressed
 
 const openerText = (pairs: readonly Pair[]): string => {
   if (pairs.includes('kit-recovery')) return 'A recovery kit that will open your wallet together with your words.';
-  return pairs.includes('server-recovery')
-    ? 'Recovery words, or a passkey, that will open your wallet.'
-    : 'A new device, or an app, that will open your wallet.';
+  return 'Recovery words, or a passkey, that will open your wallet.';
 };
 
 /** What is confirmed besides the requests of apps, which the window that approves shows itself. */
@@ -71,6 +69,8 @@ const describe = (change: ConfirmedChange): readonly Node[] => {
       return [paragraph('A signature whose content this wallet cannot read.')];
     case 'export':
       return [paragraph('The twelve words of your wallet. Anyone who has seen them has all that is in it.')];
+    case 'add-device':
+      return [paragraph('A new device, or an app, that will open your wallet.')];
     case 'rotate':
       return [paragraph('New keys for your wallet, without the other devices.')];
     case 'wrap':

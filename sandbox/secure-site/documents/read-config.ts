@@ -1,15 +1,6 @@
+import { loadConfig } from './load-config.js';
 import { errorLine, showScreen } from './screen.js';
 import type { SiteConfig, SiteNetwork } from './site-config.js';
-
-/** The document preloads it. */
-const CONFIG_PATH = '/config.json';
-
-const load = async (): Promise<SiteConfig> => {
-  const response = await fetch(CONFIG_PATH);
-  if (!response.ok) throw new Error(`The configuration could not be loaded: ${response.status}`);
-  // The site's own server wrote it.
-  return (await response.json()) as SiteConfig;
-};
 
 let loaded: SiteConfig | null = null;
 
@@ -22,7 +13,7 @@ export const loadedConfig = (): SiteConfig => {
 /** Loads what the operator tells this document. If it cannot, says so on the screen and has the user try again. @throws Error */
 export const readConfig = async (): Promise<SiteConfig> => {
   try {
-    loaded = await load();
+    loaded = await loadConfig<SiteConfig>();
     return loaded;
   } catch (error) {
     showScreen({

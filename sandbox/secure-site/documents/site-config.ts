@@ -44,6 +44,8 @@ export interface SiteSocial {
 /** What the operator tells the documents: the same code has another one on each site. */
 export interface SiteConfig {
   readonly apiOrigin: string;
+  /** Origin of the documents that hold the keys, and of nothing else: no other code of the site can read what they store. */
+  readonly keysOrigin: string;
   readonly networks: readonly SiteNetwork[];
   /** Whether a new device is confirmed by a mailed link before it gets a code. */
   readonly confirmsDevices: boolean;

@@ -1,9 +1,7 @@
-import type { WorkerLike } from '../keys/key-worker.js';
-
 /** Name of the policy that the document's Content-Security-Policy allows. */
 const POLICY = 'secure-site';
 
-/** Scripts in the folder of the document's bundle: that of the frame, and that of windows, which also exports phrases. */
+/** Scripts in the folder of the document's bundle: that of frames, and that of windows, which also exports phrases. */
 export type WorkerScript = 'worker.js' | 'window-worker.js';
 
 interface TrustedTypes {
@@ -11,22 +9,14 @@ interface TrustedTypes {
 }
 
 /** Starts the worker that holds the keys. The policy of the document allows this script only. */
-export const startKeyWorker = (script: WorkerScript): WorkerLike => {
-  const workerUrl = (): string => new URL(script, document.baseURI).href;
+export const startKeyWorker = (script: WorkerScript): Worker => {
+  const workerUrl = new URL(script, document.baseURI).href;
   // Not in all browsers, and not in the types.
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  const checked = (url: string): string => {
-    if (url !== workerUrl()) throw new TypeError('Not the script of the worker');
+  const createScriptURL = (url: string): string => {
+    if (url !== workerUrl) throw new TypeError('Not the script of the worker');
     return url;
   };
-  const url = trustedTypes === undefined ? workerUrl() : policyOf(trustedTypes, checked).createScriptURL(workerUrl());
+  const url = trustedTypes === undefined ? workerUrl : trustedTypes.createPolicy(POLICY, { createScriptURL }).createScriptURL(workerUrl);
   return new Worker(url, { name: 'keys' });
-};
-
-let policy: { createScriptURL(url: string): string } | null = null;
-
-/** A policy can be created once. */
-const policyOf = (trustedTypes: TrustedTypes, createScriptURL: (url: string) => string): { createScriptURL(url: string): string } => {
-  policy ??= trustedTypes.createPolicy(POLICY, { createScriptURL });
-  return policy;
 };

@@ -5,9 +5,10 @@ import { ApiError, type ListedDevice, type SessionInfo } from '../frame/frame-cl
 import { NO_POLICY, type OriginLimits } from '../keys/policy.js';
 import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import { exportPoint } from '../protocol/p256.js';
-import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import { sealedMessageSchema } from '../protocol/sealed-message-schema.js';
 import { type ListedPasskey, listPasskeys } from './passkey-list.js';
-import { signedStatement, type WalletSession } from './wallet-session.js';
+import { signedStatement, type WalletOwner, type WalletSession } from './wallet-session.js';
 
 const begunSchema = v.object({ recoverySecret: sealedMessageSchema });
 
@@ -81,7 +82,7 @@ export const setIdleLock = (session: WalletSession, idleLockMs: number | null): 
 export const setRecovery = (session: WalletSession, recovery: Uint8Array<ArrayBuffer>): Promise<void> =>
   session.manage(async (owner) => {
     const { client, store, keys, device } = owner;
-    const { wallet, secret } = device;
+    const { wallet } = device;
     const agreement = await createAgreementKey();
     const agreementKey = await exportPoint(agreement.publicKey);
     const begun = v.parse(begunSchema, await client.call('POST', '/recovery/begin', { agreementKey }));
@@ -89,7 +90,7 @@ export const setRecovery = (session: WalletSession, recovery: Uint8Array<ArrayBu
     const { wraps, recoveryKey } = await keys.request('wrap', {
       wallet,
       wraps: [
-        { pair: 'device-recovery', device: device.device, secrets: { device: secret, recovery } },
+        { pair: 'device-recovery', device: device.device, secrets: { recovery } },
         { pair: 'server-recovery', device: '', secrets: { server, recovery } },
       ],
     });
@@ -123,21 +124,30 @@ export const switchWallet = async (session: WalletSession, wallet: string): Prom
   session.lock();
 };
 
+/** Erases what this browser has of a wallet. */
+const forgetWallet = async ({ store, keys }: Pick<WalletOwner, 'store' | 'keys'>, wallet: string): Promise<void> => {
+  const stored = await store.load(wallet);
+  await store.erase(wallet);
+  // The wallet is gone: a secret that stays opens nothing.
+  if (stored !== null) await keys.request('forget-device', { device: stored.device }).catch(() => undefined);
+};
+
 /** Deletes the other wallet, at the server and here. @throws ApiError */
 export const discardWallet = (session: WalletSession, wallet: string): Promise<void> =>
   session.manage(async (owner) => {
     const statement = await signedStatement(owner, 'discard-wallet', [wallet]);
     await owner.client.call('POST', '/wallets/discard', { wallet, ...statement });
-    await owner.store.erase(wallet);
+    await forgetWallet(owner, wallet);
   });
 
 /** Deletes the account at the server, and erases what is here of it. @throws ApiError */
 export const deleteAccount = async (session: WalletSession): Promise<void> => {
-  await session.manage(async ({ client, store, sign, device }) => {
+  await session.manage(async (owner) => {
+    const { client, sign, device } = owner;
     const { otherWallet } = await client.session();
     await client.deleteAccount(sign);
-    if (otherWallet !== null) await store.erase(otherWallet);
-    await store.erase(device.wallet);
+    if (otherWallet !== null) await forgetWallet(owner, otherWallet);
+    await forgetWallet(owner, device.wallet);
   });
   // The rest: keys in memory.
   await session.signOut();

@@ -6,9 +6,10 @@ import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
 import type { KeyRequests } from '../keys/messages.js';
 import type { RecoveryKit } from '../keys/recovery-kit.js';
 import { policyCounterOf } from '../keys/vault.js';
-import { fromBase64Url, randomSecret } from '../protocol/encoding.js';
+import { fromBase64Url } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
-import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import { sealedMessageSchema } from '../protocol/sealed-message-schema.js';
 import { userOf } from './user-of.js';
 import { vaultText, wrapsText } from './vault-texts.js';
 
@@ -94,17 +95,17 @@ export class WalletRecovery {
   ): Promise<Result> {
     const device = await this.#deps.store.load();
     if (device === null) throw new ApiError('no-device');
-    const { wallet, secret } = device;
+    const { wallet } = device;
     const keys = this.#deps.startKeys();
     const stored = v.parse(wrapsText, device.wraps).find(({ pair }) => passkey === null && pair === 'device-recovery');
     let refusal: unknown = null;
     if (stored !== undefined) {
       try {
-        const opener = { wallet, vault: v.parse(vaultText, device.vault), wrap: stored, secrets: { device: secret, recovery } };
+        const opener = { wallet, vault: v.parse(vaultText, device.vault), wrap: stored, secrets: { recovery } };
         return await run(keys, opener);
       } catch (error) {
-        // Words that were set on another device open only what the server has.
-        if (!(error instanceof KeyWorkerError && error.code === 'not-opened')) throw error;
+        // Words that were set on another device open only what the server has, and so do any where the browser has deleted the secret of the device.
+        if (!(error instanceof KeyWorkerError && ['not-opened', 'no-secret'].includes(error.code))) throw error;
         refusal = error;
       }
     }
@@ -177,16 +178,15 @@ export class WalletRecovery {
     const key = await createSigningKey();
     const added = await beginDevice(client, { key, label });
     const { device, serverSecret: server } = added;
-    const secret = randomSecret();
     const { wraps } = await keys.request('wrap', {
       wallet,
       wraps: [
-        { pair: 'device-server', device, secrets: { device: secret, server } },
-        ...(recovery === null ? [] : [{ pair: 'device-recovery', device, secrets: { device: secret, recovery } } as const]),
+        { pair: 'device-server', device, secrets: { server } },
+        ...(recovery === null ? [] : [{ pair: 'device-recovery', device, secrets: { recovery } } as const]),
       ],
     });
     await registerDevice(client, added, { wraps, sign: (each) => keys.request('sign-statement', { statement: each }) });
     server.fill(0);
-    await store.save({ ...opened, device, key, secret, token: client.token, wraps: JSON.stringify(wraps) });
+    await store.save({ ...opened, device, key, token: client.token, wraps: JSON.stringify(wraps) });
   }
 }

@@ -13,7 +13,8 @@ import { policyCounterOf, type Wrap } from '../keys/vault.js';
 import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import type { LoginUser } from '../protocol/login-user.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
-import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import { sealedMessageSchema } from '../protocol/sealed-message-schema.js';
 import { DeviceJoining } from './device-joining.js';
 import { EmailAddressChange } from './email-change.js';
 import { Logins } from './logins.js';
@@ -42,13 +43,6 @@ export interface BegunWallet {
   /** The server's secrets. */
   readonly deviceShare: Uint8Array<ArrayBuffer>;
   readonly recoveryShare: Uint8Array<ArrayBuffer>;
-}
-
-/** The user's secrets of a new wallet. */
-export interface UserSecrets {
-  readonly device: Uint8Array<ArrayBuffer>;
-  /** `null`: the user skipped the recovery words. */
-  readonly recovery: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Dependencies of {@link WalletSession}. */
@@ -137,6 +131,7 @@ export class WalletSession {
       inSession,
       register: () => this.#register(),
       readSession: () => this.#readSession(),
+      startKeys: () => this.#startKeys(),
       unlock: () => this.#unlock(),
       adopt: async (device) => void (await this.#open({ ...device, token: client.token, seenEpoch: 0 })),
     });
@@ -269,19 +264,25 @@ export class WalletSession {
     };
   }
 
-  /** Makes the keys of a new wallet in the worker, and stores what is sealed. The wallet is unlocked then. @throws ApiError */
-  async createWallet({ wallet, device, key, deviceShare, recoveryShare, isOther }: BegunWallet, secrets: UserSecrets): Promise<Accounts> {
+  /**
+   * Makes the keys of a new wallet in the worker, and stores what is sealed. The wallet is unlocked then.
+   * @param recovery is erased; `null`: the user skipped the recovery words
+   * @throws ApiError
+   */
+  async createWallet(
+    { wallet, device, key, deviceShare, recoveryShare, isOther }: BegunWallet,
+    recovery: Uint8Array<ArrayBuffer> | null,
+  ): Promise<Accounts> {
     const { client, store, label } = this.#deps;
-    const { recovery } = secrets;
     const keys = this.#startKeys();
     const made = await keys.request('create', {
       wallet,
       wraps: [
-        { pair: 'device-server', device, secrets: { device: secrets.device, server: deviceShare } },
+        { pair: 'device-server', device, secrets: { server: deviceShare } },
         ...(recovery === null
           ? []
           : ([
-              { pair: 'device-recovery', device, secrets: { device: secrets.device, recovery } },
+              { pair: 'device-recovery', device, secrets: { recovery } },
               { pair: 'server-recovery', device: '', secrets: { server: recoveryShare, recovery } },
             ] as const)),
       ],
@@ -309,7 +310,7 @@ export class WalletSession {
       managementSignature: signed.signature,
     });
     if (!isOther) this.#unlocked = wallet;
-    const own = { wallet, device, key, accounts, vault, secret: secrets.device, seenEpoch: epoch, wraps: deviceWraps };
+    const own = { wallet, device, key, accounts, vault, seenEpoch: epoch, wraps: deviceWraps };
     await store.save({ ...own, user: this.#user ?? userOf(await this.#readSession()), token: client.token }, !isOther);
     return accounts;
   }
@@ -338,6 +339,16 @@ export class WalletSession {
   /** Runs a task of the worker that needs no wallet of this session, and no server once the worker was started. */
   withKeys<Result>(run: (keys: KeyWorker) => Promise<Result>): Promise<Result> {
     return run(this.#startKeys());
+  }
+
+  /** True if both origins of the site store the wallet: else it lasts as long as the page. @throws KeyWorkerError */
+  async canKeepWallet(): Promise<boolean> {
+    return this.persistence.kind === 'browser' && (await this.#startKeys().request('can-store', {}));
+  }
+
+  /** Loads the worker, for later use without the site. @throws KeyWorkerError `stopped` if it cannot be loaded */
+  async loadKeys(): Promise<void> {
+    await this.#startKeys().request('can-store', {});
   }
 
   /** Signs what the user has approved, in the order of the payloads. @throws ApiError, KeyWorkerError */
@@ -393,8 +404,7 @@ export class WalletSession {
     const { client, store } = this.#deps;
     const { keys, device } = await this.#unlock();
     const { server, vault } = await this.#release(device);
-    const { wallet, secret: deviceSecret } = device;
-    const owner = { wallet, device: device.device, key: device.key, worker: keys, vault, deviceSecret, serverSecret: server };
+    const owner = { wallet: device.wallet, device: device.device, key: device.key, worker: keys, vault, serverSecret: server };
     // On the user's own page only.
     const { rotateWallet } = await import('../frame/rotate-wallet.js');
     const next = await this.#inSession(() => rotateWallet(client, { ...owner, recovery: null }));
@@ -426,7 +436,7 @@ export class WalletSession {
     await this.resume()
       .then(() => this.#readSession())
       .catch(() => undefined);
-    const report = await signOut({ client, store, worker: this.#keys });
+    const report = await signOut({ client, store, keys: this.#keys, startKeys: () => this.#startKeys() });
     this.#idle.stop();
     this.#idleLockMs = null;
     this.#keys = null;
@@ -437,7 +447,10 @@ export class WalletSession {
   }
 
   #startKeys(): KeyWorker {
-    this.#keys ??= this.#deps.startKeys();
+    if (this.#keys === null || this.#keys.isStopped) {
+      this.#keys = this.#deps.startKeys();
+      this.#unlocked = null;
+    }
     return this.#keys;
   }
 
@@ -452,7 +465,9 @@ export class WalletSession {
       this.#idle.start(idleLockMs);
     }
     this.#idle.use();
-    return this.#unlocked === wallet ? { wallet, device, keys: this.#startKeys() } : { wallet, ...(await this.#open(device)) };
+    // Locked, if it has to be started again.
+    const keys = this.#startKeys();
+    return this.#unlocked === wallet ? { wallet, device, keys } : { wallet, ...(await this.#open(device)) };
   }
 
   /** Opens the wallet with the secrets of device and server, and stores what the server has. */
@@ -463,11 +478,18 @@ export class WalletSession {
     const { wallet, seenEpoch } = record;
     const { server, vault, wrap, texts } = await this.#release(record);
     const keys = this.#startKeys();
-    const secrets = { device: record.secret, server };
     // The server may have rolled it back, such as to one before a passkey was added.
     if (policyCounterOf(vault) < (record.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
-    const { epoch, accounts, policy } = await keys.request('unlock', { wallet, seenEpoch, vault, wrap, secrets });
-    server.fill(0);
+    const opener = { wallet, seenEpoch, vault, wrap, secrets: { server } };
+    const { epoch, accounts, policy } = await keys
+      .request('unlock', opener)
+      .finally(() => server.fill(0))
+      .catch(async (error: unknown) => {
+        if (!(error instanceof KeyWorkerError && error.code === 'no-secret')) throw error;
+        // The browser has deleted what the worker had stored: this is no device any more, and the user can open the wallet as on a new one.
+        await store.erase(wallet);
+        throw new ApiError('no-device');
+      });
     this.#unlocked = wallet;
     // The token may be another one by now.
     const device = { ...record, ...texts, accounts, policy, token: client.token ?? record.token, seenEpoch: epoch };

@@ -18,11 +18,11 @@ export interface AskingApp {
 
 /** What the user does in the window, and what the window answers with. */
 export interface WindowTasks {
-  /** Consent for an app and the secrets of a new wallet. The window then becomes a device of it, over the port. */
+  /** Consent for an app and the recovery secret of a new wallet. The window then becomes a device of it, over the port. */
   readonly create: {
     readonly task: { readonly user: LoginUser; readonly wallet: string };
     readonly result: {
-      readonly device: Uint8Array<ArrayBuffer>;
+      /** `null`: the user skipped the words. */
       readonly recovery: Uint8Array<ArrayBuffer> | null;
       /** Id of the window's own frame. */
       readonly frame: string;

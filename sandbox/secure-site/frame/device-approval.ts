@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { KeyWorker } from '../keys/key-worker.js';
-import { randomBytes } from '../keys/seal.js';
 import { commitmentOf, numberOf } from '../protocol/device-number.js';
 import { digestOf, randomText, toUtf8 } from '../protocol/encoding.js';
 import { exportPoint } from '../protocol/p256.js';
-import { createAgreementKey, openMessage, sealedMessageSchema, sealMessage } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
+import { sealedMessageSchema } from '../protocol/sealed-message-schema.js';
 import { type SigningDevice, signAsDevice } from './device-signature.js';
 import type { FrameClient } from './frame-client.js';
 
@@ -118,13 +118,12 @@ export class DeviceApproval {
 export const approveDevice = async (client: FrameClient, approver: ApprovingDevice, added: ApprovedDevice): Promise<void> => {
   const { wallet, worker } = approver;
   const { device, deviceKey } = added;
-  const deviceSecret = randomBytes(32);
-  const serverSecret = await releaseNewSecret(client, approver, device);
+  const server = await releaseNewSecret(client, approver, device);
   try {
-    const secrets = { device: deviceSecret, server: serverSecret };
-    const { wraps } = await worker.request('wrap', { wallet, wraps: [{ pair: 'device-server', device, secrets }] });
-    const deviceWraps = JSON.stringify(wraps);
-    const answer = JSON.stringify(await sealMessage(added.agreementKey, ['device-approval', wallet, device, added.frame], deviceSecret));
+    const { frame, agreementKey } = added;
+    const made = await worker.request('add-device', { wallet, added: { device, frame, agreementKey }, server });
+    const deviceWraps = JSON.stringify([made.wrap]);
+    const answer = JSON.stringify(made.sealed);
     const nonce = await client.nonce();
     const parameters = [device, deviceKey, await digestOf(toUtf8(deviceWraps))];
     const statement = { action: 'add-device', wallet, nonce, parameters };
@@ -134,8 +133,7 @@ export const approveDevice = async (client: FrameClient, approver: ApprovingDevi
     const body = { device, deviceWraps, answer, nonce, deviceSignature, managementSignature };
     await client.call('POST', '/device-requests/approve', body);
   } finally {
-    deviceSecret.fill(0);
-    serverSecret.fill(0);
+    server.fill(0);
   }
 };
 

@@ -1,11 +1,12 @@
 import type { Accounts } from '../keys/accounts.js';
 import type { SpendLog } from '../keys/spend-log.js';
 import type { NumberedPolicy } from '../keys/vault-contents.js';
+import { openDatabase, settled } from '../protocol/indexed-db.js';
 import type { LoginUser } from '../protocol/login-user.js';
 import type { EmbeddingApp } from './frame-client.js';
 import type { SentOperation } from './sent-operation.js';
 
-/** What a device stores: of one browser, in the storage of one app. The keys of the wallet are not among it. */
+/** A device of one browser, in the storage of one app. The worker has the keys of the wallet and the secret of the device. */
 export interface StoredDevice {
   readonly wallet: string;
   readonly device: string;
@@ -14,8 +15,6 @@ export interface StoredDevice {
   readonly token: string | null;
   /** ECDSA P-256; its private key cannot be exported. */
   readonly key: CryptoKeyPair;
-  /** The device's secret: 32 bytes. */
-  readonly secret: Uint8Array<ArrayBuffer>;
   /** Highest epoch that this device has opened. */
   readonly seenEpoch: number;
   readonly accounts: Accounts;
@@ -42,12 +41,6 @@ const CURRENT = 'current';
 /** Keys of sent operations are lists: this, the wallet, the id. Those of devices are texts. */
 const OPERATION = 'operation';
 const operationKey = (wallet: string, id: string): readonly string[] => [OPERATION, wallet, id];
-
-const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new DOMException('No reason', 'UnknownError')));
-  });
 
 /** Only the store writes it. */
 const readDevice = async (store: IDBObjectStore, wallet: string): Promise<StoredDevice | null> =>
@@ -176,7 +169,6 @@ export class DeviceStore {
     const id = wallet ?? current;
     const device = id === null ? null : await this.load(id);
     if (id === null || device === null) return [];
-    this.#memory.get(id)?.secret.fill(0);
     this.#memory.delete(id);
     for (const key of this.#memoryOperations.keys()) if (key.startsWith(`${id} `)) this.#memoryOperations.delete(key);
     if (this.#memoryCurrent === id) this.#memoryCurrent = null;
@@ -263,7 +255,7 @@ export class DeviceStore {
   }
 
   async #run<Result>(factory: IDBFactory, mode: IDBTransactionMode, run: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase(factory, databaseOf(this.#app));
+    const database = await openDatabase(factory, { name: databaseOf(this.#app), store: STORE });
     try {
       return await run(database.transaction(STORE, mode, { durability: 'strict' }).objectStore(STORE));
     } finally {
@@ -272,9 +264,3 @@ export class DeviceStore {
     }
   }
 }
-
-const openDatabase = async (factory: IDBFactory, name: string): Promise<IDBDatabase> => {
-  const request = factory.open(name, 1);
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
-  return settled(request);
-};

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import type { AddedDevice } from '../keys/messages.js';
 import type { Wrap } from '../keys/vault.js';
 import { commitmentOf, numberOf, type RequestingDevice } from '../protocol/device-number.js';
 import { digestOf, randomText, toUtf8 } from '../protocol/encoding.js';
 import { exportPoint } from '../protocol/p256.js';
-import { createAgreementKey, openMessage, sealedMessageSchema } from '../protocol/sealed-message.js';
+import { createAgreementKey, openMessage, type SealedMessage } from '../protocol/sealed-message.js';
+import { sealedMessageSchema } from '../protocol/sealed-message-schema.js';
 import { signAsDevice } from './device-signature.js';
 import type { FrameClient, SignManagement } from './frame-client.js';
 
@@ -63,29 +65,33 @@ export type DeviceRequestState =
   | { readonly status: 'waiting' }
   /** The user types the number on the device that approves. */
   | { readonly status: 'compare'; readonly number: string }
-  /** The device is registered: `POST /devices/secret` releases vault and wraps to it. */
-  | { readonly status: 'approved'; readonly deviceSecret: Uint8Array<ArrayBuffer> };
+  /**
+   * The device is registered: `POST /devices/secret` releases vault and wraps to it. Its secret is for the worker that has made the request's
+   * key: `accept-secret`.
+   */
+  | { readonly status: 'approved'; readonly added: AddedDevice; readonly sealed: SealedMessage };
 
 /** Request of a new device for approval on a registered one. */
 export class DeviceRequest {
   readonly #client: FrameClient;
-  readonly #agreement: CryptoKeyPair;
   readonly #random = randomText(32);
   #number: string | null = null;
   /** What a window of the site needs to approve the device of the frame that opened it: `approveDevice`. */
   readonly members: RequestingDevice;
 
-  private constructor(client: FrameClient, members: RequestingDevice, agreement: CryptoKeyPair) {
+  private constructor(client: FrameClient, members: RequestingDevice) {
     this.#client = client;
     this.members = members;
-    this.#agreement = agreement;
   }
 
-  /** Creates a request, which no one knows yet. */
-  static async create(client: FrameClient, { wallet, device, key }: NewDevice): Promise<DeviceRequest> {
-    const agreement = await createAgreementKey();
-    const [deviceKey, agreementKey] = [await exportPoint(key.publicKey), await exportPoint(agreement.publicKey)];
-    return new DeviceRequest(client, { wallet, device, deviceKey, agreementKey, frame: client.id, origin: client.origin }, agreement);
+  /** Creates a request, which no one knows yet. @param agreementKey of the worker that is to accept the device's secret */
+  static async create(
+    client: FrameClient,
+    { wallet, device, key }: Pick<NewDevice, 'wallet' | 'device' | 'key'>,
+    agreementKey: string,
+  ): Promise<DeviceRequest> {
+    const deviceKey = await exportPoint(key.publicKey);
+    return new DeviceRequest(client, { wallet, device, deviceKey, agreementKey, frame: client.id, origin: client.origin });
   }
 
   /**
@@ -101,15 +107,11 @@ export class DeviceRequest {
   /**
    * Reads the mailbox once, and continues.
    * @throws ApiError `no-request` if the request was refused or has expired
-   * @throws DOMException if the answer was changed
    */
   async poll(): Promise<DeviceRequestState> {
-    const { wallet, device, frame } = this.members;
+    const { device, frame, agreementKey } = this.members;
     const { approverRandom, answer } = v.parse(stateSchema, await this.#client.call('POST', '/device-requests/state', { device }));
-    if (answer !== null) {
-      const context = ['device-approval', wallet, device, frame];
-      return { status: 'approved', deviceSecret: await openMessage(this.#agreement, context, v.parse(answerSchema, answer)) };
-    }
+    if (answer !== null) return { status: 'approved', added: { device, frame, agreementKey }, sealed: v.parse(answerSchema, answer) };
     if (this.#number !== null) return { status: 'compare', number: this.#number };
     if (approverRandom === null) return { status: 'waiting' };
     // Revealed once: with a second random value of the approver, the number could be chosen.

@@ -14,7 +14,6 @@ export interface RecoverySecrets {
 export interface WalletToRotate extends ApprovingDevice {
   /** Of the present epoch. */
   readonly vault: Vault;
-  readonly deviceSecret: Uint8Array<ArrayBuffer>;
   readonly serverSecret: Uint8Array<ArrayBuffer>;
   /** `null`: recovery words will open the wallet no more, until they are set again. */
   readonly recovery: RecoverySecrets | null;
@@ -34,11 +33,11 @@ export interface RotatedWallet {
  * @throws ApiError `no-device`, `wrong-epoch`, `wrong-statement`; KeyWorkerError. The wallet is unlocked in the epoch before then.
  */
 export const rotateWallet = async (client: FrameClient, owner: WalletToRotate): Promise<RotatedWallet> => {
-  const { wallet, device, worker, deviceSecret, serverSecret, recovery } = owner;
-  const orders: WrapOrder[] = [{ pair: 'device-server', device, secrets: { device: deviceSecret, server: serverSecret } }];
+  const { wallet, device, worker, serverSecret, recovery } = owner;
+  const orders: WrapOrder[] = [{ pair: 'device-server', device, secrets: { server: serverSecret } }];
   if (recovery !== null) {
     orders.push(
-      { pair: 'device-recovery', device, secrets: { device: deviceSecret, recovery: recovery.recovery } },
+      { pair: 'device-recovery', device, secrets: { recovery: recovery.recovery } },
       { pair: 'server-recovery', device: '', secrets: recovery },
     );
   }
@@ -57,7 +56,6 @@ export const rotateWallet = async (client: FrameClient, owner: WalletToRotate): 
   await client.call('POST', '/wallets/rotate', { ...texts, epoch: vault.epoch, managementKey, recoveryKey, nonce, signature });
   const [wrap] = deviceWraps;
   if (wrap === undefined) throw new Error('The worker made no wrap');
-  const secrets = { device: deviceSecret, server: serverSecret };
-  await worker.request('unlock', { wallet, seenEpoch: vault.epoch, vault, wrap, secrets });
+  await worker.request('unlock', { wallet, seenEpoch: vault.epoch, vault, wrap, secrets: { server: serverSecret } });
   return { epoch: vault.epoch, vault, deviceWraps };
 };

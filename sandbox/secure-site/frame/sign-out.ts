@@ -11,7 +11,7 @@ export interface SignOutReport {
   readonly isDeviceRevoked: boolean;
   /** Wallets whose keys were erased from the worker's memory. The worker is terminated in any case. */
   readonly wallets: readonly string[];
-  /** Members of the device that were erased from the browser's storage; `null` if the browser refused. */
+  /** Members of the device that were erased from the browser's storage; `null` if the browser refused, or its secret could not be erased. */
   readonly stored: readonly (keyof StoredDevice)[] | null;
   /** The device stays, and opens the wallet after the next login: without it, the wallet would be lost. */
   readonly isDeviceKept: boolean;
@@ -20,8 +20,10 @@ export interface SignOutReport {
 /** What signs out. */
 export interface SignOutDeps {
   readonly client: FrameClient;
-  /** `null` if no key was needed. */
-  readonly worker: KeyWorker | null;
+  /** The worker that runs; `null` if no key was needed. */
+  readonly keys: KeyWorker | null;
+  /** Starts one, if none runs. */
+  readonly startKeys: () => KeyWorker;
   readonly store: DeviceStore;
 }
 
@@ -29,18 +31,23 @@ export interface SignOutDeps {
  * Signs out of this browser: unregisters the device, ends the session, erases keys and storage. Nothing of it depends on the others. The last
  * device of a wallet without recovery words stays, without session and keys: the server says that it is the last one. Never rejects.
  */
-export const signOut = async ({ client, worker, store }: SignOutDeps): Promise<SignOutReport> => {
+export const signOut = async ({ client, keys: running, startKeys, store }: SignOutDeps): Promise<SignOutReport> => {
   const device = await store.load();
   const removed = device === null ? 'failed' : await removeDevice(client, device);
   const isDeviceKept = removed === 'last-device';
+  const isDeviceRevoked = removed === 'removed';
   // The sessions of a device end with it.
-  const isSessionEnded = removed === 'removed' || (client.token !== null && (await succeeds(client.call('DELETE', '/session'))));
+  const isSessionEnded = isDeviceRevoked || (client.token !== null && (await succeeds(client.call('DELETE', '/session'))));
   client.token = null;
-  const wallets = (await worker?.request('wipe', {}).catch(() => [])) ?? [];
-  worker?.stop();
+  const erasedDevice = isDeviceKept ? null : device;
+  const keys = erasedDevice === null ? running : startKeys();
+  const wallets = (await keys?.request('wipe', {}).catch(() => [])) ?? [];
+  const isSecretErased =
+    erasedDevice === null || keys === null || (await succeeds(keys.request('forget-device', { device: erasedDevice.device })));
+  keys?.stop();
   if (device !== null && isDeviceKept) await store.save({ ...device, token: null });
-  const stored: SignOutReport['stored'] = isDeviceKept ? ['token'] : await store.erase();
-  return { isSessionEnded, isDeviceRevoked: removed === 'removed', wallets, stored, isDeviceKept };
+  const erased = isDeviceKept ? (['token'] as const) : await store.erase();
+  return { isSessionEnded, isDeviceRevoked, wallets, stored: isSecretErased ? erased : null, isDeviceKept };
 };
 
 /** Unregisters the device with its own key: it needs no key of the wallet, which may be locked. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { evmDigestOf, type Payload } from './effects.js';
 import { encodeParts, toBase64Url } from './encode.js';
-import type { WrapOrder } from './messages.js';
+import type { AddedDevice, WrapOrder } from './messages.js';
 import { encodePolicy, type Policy } from './policy.js';
 import { PAIRS } from './vault.js';
 
@@ -30,12 +30,19 @@ const partsOf = (orders: readonly WrapOrder[]): readonly string[] =>
   orders.flatMap(({ pair, device, secrets }) => [
     pair,
     device,
-    toBase64Url(hashOf(concatBytes(...PAIRS[pair].map((name) => secrets[name] ?? new Uint8Array())))),
+    toBase64Url(hashOf(concatBytes(...PAIRS[pair].map((name) => (name === 'device' ? null : secrets[name]) ?? new Uint8Array())))),
   ]);
 
-/** The challenge that confirms wraps: anyone who has the secrets of one opens the wallet. */
+/** The challenge that confirms wraps: anyone who has the secrets of one opens the wallet. That of a device is in the worker only. */
 export const wrapChallenge = (wallet: string, orders: readonly WrapOrder[]): Uint8Array<ArrayBuffer> =>
   challengeOf('wrap', wallet, partsOf(orders));
+
+/** The challenge that confirms another device. */
+export const addDeviceChallenge = (
+  wallet: string,
+  { device, frame, agreementKey }: AddedDevice,
+  server: Uint8Array,
+): Uint8Array<ArrayBuffer> => challengeOf('add-device', wallet, [device, frame, agreementKey, toBase64Url(hashOf(server))]);
 
 /** The challenge that confirms another data key. @param epoch the present one */
 export const rotationChallenge = (wallet: string, epoch: number, orders: readonly WrapOrder[]): Uint8Array<ArrayBuffer> =>

@@ -1,9 +1,21 @@
+import { exportPoint } from '../protocol/p256.js';
+import { createAgreementKey, openMessage, sealMessage } from '../protocol/sealed-message.js';
 import { type AccountKeys, type Accounts, accountsOf, deriveKeys, phraseOf, signBytes, signDigest } from './accounts.js';
 import { assess } from './assess.js';
-import { exportChallenge, policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
+import {
+  addDeviceChallenge,
+  exportChallenge,
+  policyChallenge,
+  rotationChallenge,
+  signingChallenge,
+  wrapChallenge,
+} from './confirmation.js';
+import { formatDeviceSecret, parseDeviceSecret } from './device-secret-message.js';
+import { type DeviceSecrets, type SeenVault, UNSEEN } from './device-secrets.js';
 import { effectsOf, evmDigestOf, type Payload } from './effects.js';
 import { toBase64Url } from './encode.js';
 import {
+  type AddedDevice,
   type Confirmable,
   isKeyRequest,
   type KeyErrorCode,
@@ -12,28 +24,33 @@ import {
   type KeyRequests,
   type KeyResults,
   type MadeWraps,
+  type Opener,
   type UnlockedWallet,
   type WrapOrder,
 } from './messages.js';
-import { openWallet } from './open-wallet.js';
+import { type Opened, openWallet, refusalOf } from './open-wallet.js';
 import { assertionRefusal, type PasskeyAssertion } from './passkey-assertion.js';
 import type { Passkey } from './policy.js';
 import { ENTROPY_BYTES, KEY_BYTES, type RandomBytes, randomBytes } from './seal.js';
 import { addSpends, mergeSpends, openSpends, type Spend, sealSpends } from './spend-log.js';
 import { managementKeyOf, proveRecovery, recoveryKeyOf, type SignedStatement, signManagement } from './statement.js';
-import { type Header, type Secrets, sealVault, type Vault, wrapDataKey } from './vault.js';
+import { type Header, PAIRS, type PassedSecrets, type Secrets, sealVault, type Vault, type WrapTarget, wrapDataKey } from './vault.js';
 import { type NumberedPolicy, openContents, sealWithPolicy, UNSET_POLICY, type VaultContents } from './vault-contents.js';
 
 const NONCE_BYTES = 16;
 /** Requests that the user is asked for at once. */
 const MAX_NONCES = 16;
+/** Devices that ask to be added at once. */
+const MAX_AGREEMENTS = 16;
 
 /** Options of {@link KeyService}. */
 export interface KeyServiceOptions {
-  /** Sends a reply to the page that owns the worker. */
+  /** Sends a reply to the document that has sent the request. */
   readonly post: (reply: KeyReply) => void;
   /** Origin of the site's documents, for which passkeys sign. */
   readonly origin: string;
+  /** The secrets of this browser's devices. */
+  readonly devices: DeviceSecrets;
   /** Default: the random source of the platform. */
   readonly random?: RandomBytes;
   /** Milliseconds since 1970. Default: the system's clock. */
@@ -71,6 +88,7 @@ class KeyRefusal extends Error {
 export class KeyService {
   readonly #post: (reply: KeyReply) => void;
   readonly #origin: string;
+  readonly #devices: DeviceSecrets;
   readonly #random: RandomBytes;
   readonly #now: () => number;
   readonly #canExport: boolean;
@@ -79,11 +97,14 @@ export class KeyService {
   readonly #counters = new Map<string, number>();
   /** Those that were not used yet. */
   readonly #nonces = new Set<string>();
+  /** By the public key. */
+  readonly #agreements = new Map<string, CryptoKeyPair>();
   #last: Promise<void> = Promise.resolve();
 
-  constructor({ post, origin, random = randomBytes, now = Date.now, canExport = false }: KeyServiceOptions) {
+  constructor({ post, origin, devices, random = randomBytes, now = Date.now, canExport = false }: KeyServiceOptions) {
     this.#post = post;
     this.#origin = origin;
+    this.#devices = devices;
     this.#random = random;
     this.#now = now;
     this.#canExport = canExport;
@@ -129,8 +150,20 @@ export class KeyService {
         return this.#makeNonce();
       case 'sign-statement':
         return this.#signStatement(request);
+      case 'keep-policy':
+        return this.#keepPolicy(request);
       case 'wrap':
         return this.#wrapConfirmed(request);
+      case 'add-device':
+        return this.#addDevice(request);
+      case 'make-agreement-key':
+        return this.#makeAgreementKey();
+      case 'accept-secret':
+        return this.#acceptSecret(request);
+      case 'can-store':
+        return this.#devices.canStore();
+      case 'forget-device':
+        return this.#devices.erase(request.device).then(() => true as const);
       case 'rotate':
         return this.#rotate(request);
       case 'inspect':
@@ -146,7 +179,7 @@ export class KeyService {
 
   async #create({ wallet, wraps }: KeyRequests['create']): Promise<KeyResults['create']> {
     // Its keys are nowhere else until the server has the vault.
-    if (this.#wallets.has(wallet)) throw new KeyRefusal('exists');
+    if (this.#wallets.has(wallet) || (await this.#devices.seen(wallet)) !== null) throw new KeyRefusal('exists');
     const entropy = this.#random(ENTROPY_BYTES);
     const dataKey = this.#random(KEY_BYTES);
     const header: Header = { version: 1, wallet, epoch: 1 };
@@ -158,16 +191,12 @@ export class KeyService {
     return { ...this.#keep(keys), ...made, vault };
   }
 
-  async #unlock({ secrets, ...candidate }: KeyRequests['unlock']): Promise<UnlockedWallet> {
-    const { vault, wrap, wallet, seenEpoch } = candidate;
+  async #unlock({ seenEpoch, ...opener }: KeyRequests['unlock']): Promise<UnlockedWallet> {
+    const { vault, wrap, wallet } = opener;
+    const seen = await this.#seenOf(opener);
     const unlockedEpoch = this.#wallets.get(wallet)?.header.epoch ?? 0;
-    const opened = await openWallet({ vault, wrap, wallet, seenEpoch: Math.max(seenEpoch, unlockedEpoch) }, secrets);
-    if (typeof opened === 'string') throw new KeyRefusal(opened);
-    const { dataKey, entropy, policy } = opened;
-    if (policy.counter < (this.#counters.get(wallet) ?? 0)) {
-      for (const secret of [dataKey, entropy]) secret.fill(0);
-      throw new KeyRefusal('rolled-back');
-    }
+    const { dataKey, entropy, policy } = await this.#open(opener, { ...seen, epoch: Math.max(seenEpoch, seen.epoch, unlockedEpoch) });
+    await this.#devices.see(wallet, { epoch: vault.epoch, policy: policy.counter });
     const accounts = await deriveKeys(entropy);
     entropy.fill(0);
     const isRecovered = wrap.pair !== 'device-server';
@@ -267,6 +296,51 @@ export class KeyService {
     await this.#verify(assertion, policy.passkeys, challenge);
   }
 
+  async #keepPolicy({ wallet }: KeyRequests['keep-policy']): Promise<true> {
+    const { header, policy } = this.#keysOf(wallet);
+    await this.#devices.see(wallet, { epoch: header.epoch, policy: policy.counter });
+    return true;
+  }
+
+  async #addDevice(request: KeyRequests['add-device']): Promise<KeyResults['add-device']> {
+    const { wallet, added, server } = request;
+    const keys = this.#keysOf(wallet);
+    await this.#checkManaged(keys, request, addDeviceChallenge(wallet, added, server));
+    const { header, policy } = keys;
+    const secret = this.#random(KEY_BYTES);
+    const message = formatDeviceSecret(secret, { epoch: header.epoch, policy: policy.counter });
+    try {
+      const target = { ...header, pair: 'device-server', device: added.device } as const;
+      const wrap = await wrapDataKey(keys.dataKey, { device: secret, server }, target, this.#random);
+      return { wrap, sealed: await sealMessage(added.agreementKey, secretContext(wallet, added), message) };
+    } finally {
+      for (const used of [secret, message]) used.fill(0);
+    }
+  }
+
+  async #makeAgreementKey(): Promise<string> {
+    const pair = await createAgreementKey();
+    const key = await exportPoint(pair.publicKey);
+    this.#agreements.set(key, pair);
+    const [oldest] = this.#agreements.keys();
+    if (this.#agreements.size > MAX_AGREEMENTS && oldest !== undefined) this.#agreements.delete(oldest);
+    return key;
+  }
+
+  async #acceptSecret({ wallet, added, sealed }: KeyRequests['accept-secret']): Promise<boolean> {
+    const pair = this.#agreements.get(added.agreementKey);
+    if (pair === undefined) throw new KeyRefusal('not-opened');
+    const message = await openMessage(pair, secretContext(wallet, added), sealed).catch(() => null);
+    if (message === null) throw new KeyRefusal('not-opened');
+    try {
+      const isStored = await this.#devices.add(added.device, { wallet, ...parseDeviceSecret(message) });
+      this.#agreements.delete(added.agreementKey);
+      return isStored;
+    } finally {
+      message.fill(0);
+    }
+  }
+
   async #wrapConfirmed(request: KeyRequests['wrap']): Promise<MadeWraps> {
     const keys = this.#keysOf(request.wallet);
     await this.#checkManaged(keys, request, wrapChallenge(request.wallet, request.wraps));
@@ -277,10 +351,16 @@ export class KeyService {
     return signManagement(this.#keysOf(statement.wallet).dataKey, statement);
   }
 
-  async #wrap({ header, dataKey }: Keys, orders: readonly WrapOrder[]): Promise<MadeWraps> {
+  async #wrap(keys: Keys, orders: readonly WrapOrder[]): Promise<MadeWraps> {
     const wraps = [];
-    for (const { pair, device, secrets } of orders)
-      wraps.push(await wrapDataKey(dataKey, secrets, { ...header, pair, device }, this.#random));
+    for (const { secrets: passed, ...target } of orders) {
+      const secrets = await this.#secretsFor(target, passed, keys);
+      try {
+        wraps.push(await wrapDataKey(keys.dataKey, secrets, { ...keys.header, ...target }, this.#random));
+      } finally {
+        secrets.device?.fill(0);
+      }
+    }
     const recovery = orders.find(({ secrets }) => secrets.recovery !== undefined)?.secrets.recovery;
     return { wraps, recoveryKey: recovery === undefined ? null : recoveryKeyOf(recovery) };
   }
@@ -309,7 +389,7 @@ export class KeyService {
   }
 
   #inspect(request: KeyRequests['inspect']): Promise<Accounts> {
-    return withEntropy(request, async (entropy) => {
+    return this.#withEntropy(request, UNSEEN, async (entropy) => {
       const keys = await deriveKeys(entropy);
       const accounts = accountsOf(keys);
       for (const key of [keys.eip155, keys.solana]) key.fill(0);
@@ -317,12 +397,68 @@ export class KeyService {
     });
   }
 
-  #export(request: KeyRequests['export']): Promise<KeyResults['export']> {
+  async #export(request: KeyRequests['export']): Promise<KeyResults['export']> {
     if (!this.#canExport) throw new KeyRefusal('not-here');
-    return withEntropy(request, async (entropy, { passkeys, counter }) => {
+    // Another data key has the same phrase.
+    const seen = { ...(await this.#seenOf(request)), epoch: 0 };
+    return this.#withEntropy(request, seen, async (entropy, { passkeys, counter }) => {
       if (passkeys.length > 0) await this.#verify(request.assertion, passkeys, exportChallenge(request.wallet, counter));
       return phraseOf(entropy);
     });
+  }
+
+  /** Returns the epoch and the policy below which nothing is opened. A kit may have an older vault. @throws DOMException if it cannot be read */
+  async #seenOf({ wallet, wrap }: Opener): Promise<SeenVault> {
+    const policy = this.#counters.get(wallet) ?? 0;
+    const stored = wrap.pair === 'kit-recovery' ? null : await this.#devices.seen(wallet);
+    return { epoch: stored?.epoch ?? 0, policy: Math.max(policy, stored?.policy ?? 0) };
+  }
+
+  /** Opens a wallet with the secrets that the page has passed, and that of the device, if the pair has one. @throws KeyRefusal */
+  async #open({ wallet, vault, wrap, secrets: passed }: Opener, seen: SeenVault): Promise<Opened> {
+    const candidate = { vault, wrap, wallet, seenEpoch: seen.epoch };
+    // First: the device of another wallet has no secret here, which would be reported instead.
+    const refusal = refusalOf(candidate);
+    if (refusal !== null) throw new KeyRefusal(refusal);
+    const device = PAIRS[wrap.pair].includes('device') ? await this.#devices.secret(wrap.device, wallet) : undefined;
+    if (device === null) throw new KeyRefusal((await this.#devices.canStore()) ? 'no-secret' : 'failed');
+    try {
+      const opened = await openWallet(candidate, device === undefined ? passed : { ...passed, device });
+      if (typeof opened === 'string') throw new KeyRefusal(opened);
+      if (opened.policy.counter >= seen.policy) return opened;
+      for (const secret of [opened.dataKey, opened.entropy]) secret.fill(0);
+      throw new KeyRefusal('rolled-back');
+    } finally {
+      device?.fill(0);
+    }
+  }
+
+  /** Runs a task with the entropy of a wallet, which is erased then. An older epoch has the same. @throws KeyRefusal */
+  async #withEntropy<Result>(
+    opener: Opener,
+    seen: SeenVault,
+    run: (entropy: Uint8Array<ArrayBuffer>, policy: NumberedPolicy) => Result,
+  ): Promise<Awaited<Result>> {
+    const opened = await this.#open(opener, seen);
+    try {
+      return await run(opened.entropy, opened.policy);
+    } finally {
+      opened.entropy.fill(0);
+      opened.dataKey.fill(0);
+    }
+  }
+
+  /** The secrets of a pair. That of a device is drawn and stored, if there is none yet. */
+  async #secretsFor({ pair, device }: WrapTarget, passed: PassedSecrets, { header, policy }: Keys): Promise<Secrets> {
+    if (!PAIRS[pair].includes('device')) return passed;
+    const { wallet, epoch } = header;
+    const drawn = this.#random(KEY_BYTES);
+    await this.#devices.add(device, { wallet, secret: drawn, seen: { epoch, policy: policy.counter } });
+    drawn.fill(0);
+    const stored = await this.#devices.secret(device, wallet);
+    // A device of another wallet.
+    if (stored === null) throw new KeyRefusal('exists');
+    return { ...passed, device: stored };
   }
 
   #keep(keys: Keys): UnlockedWallet {
@@ -349,20 +485,8 @@ export class KeyService {
   }
 }
 
-/** Runs a task with the entropy of a wallet, which is erased then. An older epoch has the same. */
-const withEntropy = async <Result>(
-  { wallet, vault, wrap, secrets }: KeyRequests['inspect'],
-  run: (entropy: Uint8Array<ArrayBuffer>, policy: NumberedPolicy) => Result,
-): Promise<Awaited<Result>> => {
-  const opened = await openWallet({ vault, wrap, wallet, seenEpoch: 0 }, secrets);
-  if (typeof opened === 'string') throw new KeyRefusal(opened);
-  try {
-    return await run(opened.entropy, opened.policy);
-  } finally {
-    opened.entropy.fill(0);
-    opened.dataKey.fill(0);
-  }
-};
+/** Context of the secret of a new device. */
+const secretContext = (wallet: string, { device, frame }: AddedDevice): readonly string[] => ['device-approval', wallet, device, frame];
 
 const erase = ({ dataKey, accounts }: Keys): void => {
   for (const key of [dataKey, accounts.eip155, accounts.solana]) key.fill(0);
@@ -370,7 +494,7 @@ const erase = ({ dataKey, accounts }: Keys): void => {
 
 /** Secrets in a request. The worker's copies are erased when it is handled. */
 const secretsOf = (request: KeyRequest): readonly Uint8Array[] => {
-  const listOf = (secrets: Secrets): readonly Uint8Array[] => Object.values(secrets);
+  const listOf = (secrets: PassedSecrets): readonly Uint8Array[] => Object.values(secrets);
   switch (request.action) {
     case 'create':
     case 'wrap':
@@ -380,6 +504,8 @@ const secretsOf = (request: KeyRequest): readonly Uint8Array[] => {
     case 'inspect':
     case 'export':
       return listOf(request.secrets);
+    case 'add-device':
+      return [request.server];
     case 'prove-recovery':
       return [request.recovery];
     default:

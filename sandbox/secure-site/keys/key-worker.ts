@@ -6,11 +6,11 @@ import { memberOf } from './shapes.js';
 import type { Confirm } from './to-confirm.js';
 import type { NumberedPolicy } from './vault-contents.js';
 
-/** The worker as the frame sees it: a `Worker`. */
+/** A worker that has the keys: in documents, a port to it. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
-  addEventListener(type: 'error' | 'messageerror', listener: () => void): void;
+  addEventListener(type: 'error', listener: () => void): void;
   terminate(): void;
 }
 
@@ -40,7 +40,7 @@ export class KeyWorker {
   #stopped = false;
 
   /**
-   * @param worker runs `worker.ts`
+   * @param worker runs the `KeyService`
    * @param confirm is asked where the worker needs a passkey. `null`: such requests are rejected
    */
   constructor(worker: WorkerLike, confirm: Confirm | null = null) {
@@ -48,7 +48,6 @@ export class KeyWorker {
     this.#confirm = confirm;
     worker.addEventListener('message', ({ data }) => this.#settle(data));
     worker.addEventListener('error', () => this.stop());
-    worker.addEventListener('messageerror', () => this.stop());
   }
 
   /**
@@ -82,6 +81,11 @@ export class KeyWorker {
       this.#pending.set(id, { resolve, reject });
       this.#worker.postMessage(message satisfies KeyRequest);
     });
+  }
+
+  /** True once the worker was terminated or has failed. */
+  get isStopped(): boolean {
+    return this.#stopped;
   }
 
   /** Terminates the worker, and with it the memory that holds its keys. Pending requests are rejected. */

@@ -1,11 +1,14 @@
+import type { SealedMessage } from '../protocol/sealed-message.js';
 import type { Accounts } from './accounts.js';
+import { DEVICE_SECRET_BYTES } from './device-secret-message.js';
 import type { Payload } from './effects.js';
 import type { Refusal } from './open-wallet.js';
 import { type AssertionRefusal, isPasskeyAssertion, type PasskeyAssertion } from './passkey-assertion.js';
 import { isPolicy, type Policy } from './policy.js';
-import { KEY_BYTES } from './seal.js';
+import { IV_BYTES, KEY_BYTES, TAG_BYTES } from './seal.js';
 import {
   hasShape,
+  isBase64UrlOf,
   isBytes,
   isDeviceOf,
   isId,
@@ -21,13 +24,31 @@ import {
 } from './shapes.js';
 import { isSpendLog, type SpendLog } from './spend-log.js';
 import type { SignedStatement, Statement } from './statement.js';
-import { PAIRS, type PlainVault, type PolicyVault, type Secrets, type Vault, type Wrap, type WrapTarget } from './vault.js';
+import { PAIRS, type PassedSecrets, type PlainVault, type PolicyVault, type Vault, type Wrap, type WrapTarget } from './vault.js';
 import type { NumberedPolicy } from './vault-contents.js';
 
 /** A pair of secrets that is to open the data key. */
 export interface WrapOrder extends WrapTarget {
-  /** Exactly those of the pair. */
-  readonly secrets: Secrets;
+  /** Those of the pair, without that of a device of this browser: the worker draws it and stores it. */
+  readonly secrets: PassedSecrets;
+}
+
+/** Vault, wrap and secrets that open a wallet. */
+export interface Opener {
+  readonly wallet: string;
+  readonly vault: Vault;
+  readonly wrap: Wrap;
+  /** Those of the wrap's pair, without that of a device, which the worker has stored. */
+  readonly secrets: PassedSecrets;
+}
+
+/** A device of another browser or app, as it has introduced itself. */
+export interface AddedDevice {
+  readonly device: string;
+  /** Id of its frame. */
+  readonly frame: string;
+  /** To which the worker of the other device can open messages: `make-agreement-key`. */
+  readonly agreementKey: string;
 }
 
 /** What a passkey can confirm. The worker says `passkey-needed` where it must. */
@@ -40,12 +61,9 @@ export interface KeyRequests {
   /** Makes a wallet. It is unlocked then. */
   readonly create: { readonly wallet: string; readonly wraps: readonly WrapOrder[] };
   /** Opens a wallet until it is wiped. */
-  readonly unlock: {
-    readonly wallet: string;
+  readonly unlock: Opener & {
+    /** Highest epoch that the page knows of. */
     readonly seenEpoch: number;
-    readonly vault: Vault;
-    readonly wrap: Wrap;
-    readonly secrets: Secrets;
   };
   /**
    * Signs payloads of one request of an app, if the user's policy allows it. Confirmed by `signingChallenge`: with a nonce, that
@@ -68,20 +86,40 @@ export interface KeyRequests {
   readonly 'make-nonce': Readonly<Record<never, never>>;
   /** Signs a change of the wallet that the statement names. */
   readonly 'sign-statement': { readonly statement: Statement };
-  /** Wraps the data key of an unlocked wallet for the secrets of a new device, or new recovery words. Confirmed by `wrapChallenge`. */
+  /** Marks the policy that is unlocked as the one that the server has: this browser opens no vault with an older one any more. */
+  readonly 'keep-policy': { readonly wallet: string };
+  /** Wraps the data key of an unlocked wallet for this device, new recovery words, or a kit. Confirmed by `wrapChallenge`. */
   readonly wrap: Confirmable & { readonly wallet: string; readonly wraps: readonly WrapOrder[] };
+  /**
+   * Wraps the data key of an unlocked wallet for another device. Its secret is drawn, and sealed so that only that device can read it. Confirmed
+   * by `addDeviceChallenge`.
+   */
+  readonly 'add-device': Confirmable & {
+    readonly wallet: string;
+    readonly added: AddedDevice;
+    /** The server's secret of the other device. */
+    readonly server: Uint8Array<ArrayBuffer>;
+  };
+  /** Makes a key that another device seals the secret of this one with. Needs no wallet. */
+  readonly 'make-agreement-key': Readonly<Record<never, never>>;
+  /** Stores the secret of this device, which another one has sealed. Needs no wallet. */
+  readonly 'accept-secret': { readonly wallet: string; readonly added: AddedDevice; readonly sealed: SealedMessage };
+  /** Asks whether the browser stores secrets: else a wallet lasts as long as the page. Needs no wallet. */
+  readonly 'can-store': Readonly<Record<never, never>>;
+  /** Erases the secret of a device of this browser. Needs no wallet. */
+  readonly 'forget-device': { readonly device: string };
   /**
    * Makes the next epoch of an unlocked wallet: another data key, the vault sealed with it, and wraps. What is unlocked stays: when the server
    * has accepted the new epoch, signed by the management key of the present one, unlock it. Confirmed by `rotationChallenge`.
    */
   readonly rotate: Confirmable & { readonly wallet: string; readonly vault: Vault; readonly wraps: readonly WrapOrder[] };
   /** Opens a wallet without unlocking it, and returns its accounts. */
-  readonly inspect: { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
+  readonly inspect: Opener;
   /**
    * Opens a wallet once more, and returns its phrase. Its wrap is one that needs the recovery secret: what is unlocked is not enough. In the
    * workers of windows only. Confirmed by `exportChallenge`, if the vault has a policy with passkeys.
    */
-  readonly export: Confirmable & { readonly wallet: string; readonly vault: Vault; readonly wrap: Wrap; readonly secrets: Secrets };
+  readonly export: Confirmable & Opener;
   /** Proves a recovery secret. Needs no wallet. */
   readonly 'prove-recovery': { readonly recovery: Uint8Array<ArrayBuffer>; readonly statement: Statement };
   /** Erases the keys of all wallets. */
@@ -121,7 +159,15 @@ export interface KeyResults {
   /** 128 bits, base64url. */
   readonly 'make-nonce': string;
   readonly 'sign-statement': SignedStatement;
+  readonly 'keep-policy': true;
   readonly wrap: MadeWraps;
+  readonly 'add-device': { readonly wrap: Wrap; readonly sealed: SealedMessage };
+  /** Uncompressed point of P-256, base64url. */
+  readonly 'make-agreement-key': string;
+  /** False if the device has a secret, which stays. */
+  readonly 'accept-secret': boolean;
+  readonly 'can-store': boolean;
+  readonly 'forget-device': true;
   readonly rotate: MadeWraps & { readonly vault: Vault; readonly managementKey: string };
   readonly inspect: Accounts;
   /** Places of the twelve words in the list of BIP-39. */
@@ -143,7 +189,9 @@ export type KeyErrorCode =
   | 'over-limit'
   /** The wallet is not unlocked. */
   | 'locked'
-  /** A wallet with this id is unlocked already. */
+  /** This browser has deleted the secret of the device. */
+  | 'no-secret'
+  /** This browser has a wallet with this id already, or a device of another one with the same id. */
   | 'exists'
   /** The worker is the one of a frame, which exports nothing. */
   | 'not-here'
@@ -159,9 +207,9 @@ const isRequestId = matches(/^[\w-]{22}$/);
 
 const isSecret = isBytes({ min: KEY_BYTES });
 
-/** Tests for the secrets of a pair, and no other. */
+/** Tests for the secrets of a pair that a page passes, and no other. */
 const isSecretsOf = (value: unknown, pair: unknown): boolean =>
-  isPair(pair) && hasShape(value, Object.fromEntries(PAIRS[pair].map((name) => [name, isSecret])));
+  isPair(pair) && hasShape(value, Object.fromEntries(PAIRS[pair].filter((name) => name !== 'device').map((name) => [name, isSecret])));
 
 const isWrapOrder = (value: unknown): boolean => {
   const pair = memberOf(value, 'pair');
@@ -181,6 +229,17 @@ const isPayload = (value: unknown): boolean => {
   return hasShape(value, { kind: isKind, bytes: kind === 'evm-digest' ? isDigest : isPayloadBytes });
 };
 
+const isPoint = isBase64UrlOf(65);
+const isAddedDevice = (value: unknown): boolean =>
+  hasShape(value, { device: isId, frame: matches(/^[\w-]{1,128}$/), agreementKey: isPoint });
+const isSealedSecret = (value: unknown): boolean =>
+  hasShape(value, {
+    version: isOneOf(1),
+    key: isPoint,
+    iv: isBase64UrlOf(IV_BYTES),
+    ciphertext: isBase64UrlOf(DEVICE_SECRET_BYTES + TAG_BYTES),
+  });
+
 const isWrapWithRecovery = (value: unknown): boolean => isWrap(value) && PAIRS[value.pair].includes('recovery');
 
 type Members = Readonly<Record<string, (value: unknown) => boolean>>;
@@ -196,14 +255,20 @@ const MEMBERS: Readonly<Record<KeyAction, Members>> = {
   'resume-log': { wallet: isId, log: isSpendLog },
   'make-nonce': {},
   'sign-statement': { statement: isStatement },
+  'keep-policy': { wallet: isId },
   wrap: { wallet: isId, wraps: isWrapOrders },
+  'add-device': { wallet: isId, added: isAddedDevice, server: isSecret },
+  'make-agreement-key': {},
+  'accept-secret': { wallet: isId, added: isAddedDevice, sealed: isSealedSecret },
+  'can-store': {},
+  'forget-device': { device: isId },
   rotate: { wallet: isId, vault: isVault, wraps: isWrapOrders },
   'prove-recovery': { recovery: isSecret, statement: isStatement },
   wipe: {},
 };
 
 /** Actions that a passkey can confirm. */
-const CONFIRMABLE: ReadonlySet<string> = new Set<KeyAction>(['sign', 'set-policy', 'wrap', 'rotate', 'export']);
+const CONFIRMABLE: ReadonlySet<string> = new Set<KeyAction>(['sign', 'set-policy', 'wrap', 'add-device', 'rotate', 'export']);
 
 /** Tests an optional assertion. */
 const assertionOf = (action: KeyAction, message: unknown): Members | null => {

@@ -1,4 +1,11 @@
-import { exportChallenge, policyChallenge, rotationChallenge, signingChallenge, wrapChallenge } from './confirmation.js';
+import {
+  addDeviceChallenge,
+  exportChallenge,
+  policyChallenge,
+  rotationChallenge,
+  signingChallenge,
+  wrapChallenge,
+} from './confirmation.js';
 import type { KeyAction, KeyRequests } from './messages.js';
 import type { PasskeyAssertion } from './passkey-assertion.js';
 import type { Passkey, Policy } from './policy.js';
@@ -6,7 +13,7 @@ import { type Pair, policyCounterOf } from './vault.js';
 
 /** What changes, for the screen that asks. */
 export type ConfirmedChange =
-  | { readonly action: 'sign' | 'rotate' | 'export' }
+  | { readonly action: 'sign' | 'add-device' | 'rotate' | 'export' }
   /** Pairs of secrets that will open the wallet. */
   | { readonly action: 'wrap'; readonly pairs: readonly Pair[] }
   /** What counts afterwards. */
@@ -32,6 +39,10 @@ const describe = ({ action, members }: Requests): (Omit<ToConfirm, 'passkeys'> &
     case 'wrap': {
       const { wallet, wraps } = members;
       return { change: { action, pairs: wraps.map(({ pair }) => pair) }, wallet, challenge: wrapChallenge(wallet, wraps) };
+    }
+    case 'add-device': {
+      const { wallet, added, server } = members;
+      return { change: { action }, wallet, challenge: addDeviceChallenge(wallet, added, server) };
     }
     case 'rotate': {
       const { wallet, vault, wraps } = members;

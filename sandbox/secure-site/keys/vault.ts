@@ -55,6 +55,9 @@ export interface Wrap extends Header, WrapTarget, Sealed {
 
 export type Secrets = Readonly<Partial<Record<SecretName, Uint8Array<ArrayBuffer>>>>;
 
+/** Secrets that a page passes to the worker, which has those of devices itself. */
+export type PassedSecrets = Omit<Secrets, 'device'>;
+
 const vaultHeader = ({ version, wallet, epoch }: Header): Uint8Array<ArrayBuffer> =>
   encodeParts(['latchkey/vault', version, wallet, epoch]);
 

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { encodeFields, fromBase64Url, toBase64Url } from './encoding.js';
 import { exportPoint } from './p256.js';
 
@@ -12,14 +11,6 @@ export interface SealedMessage {
   readonly iv: string;
   readonly ciphertext: string;
 }
-
-/** A message as it is received. */
-export const sealedMessageSchema: v.GenericSchema<unknown, SealedMessage> = v.object({
-  version: v.literal(1),
-  key: v.string(),
-  iv: v.string(),
-  ciphertext: v.string(),
-});
 
 /** What a message is for. It opens under the same context only. */
 export type SealContext = readonly string[];

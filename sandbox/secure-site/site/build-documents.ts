@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { SANDBOX_ROOT } from '../../build/sandbox-root.js';
-import { type BundleFile, createBundle, type DocumentBundle, integrityOf, OPERATIONS } from './document-bundle.js';
+import { type BundleFile, createBundle, type DocumentBundle, integrityOf, KEYS_SCRIPT, OPERATIONS } from './document-bundle.js';
 import { type DocumentFiles, documentHtml } from './document-html.js';
 
 /** Where the sources of a build are, for its tests. */
@@ -14,6 +14,8 @@ export interface DocumentSources {
   /** In all scripts of the frame and the windows, with lazy chunks. */
   readonly documents: readonly string[];
   readonly operations: readonly string[];
+  /** In the scripts of the documents of the keys. */
+  readonly keys: readonly string[];
   readonly worker: readonly string[];
 }
 
@@ -28,7 +30,9 @@ export interface DocumentBuildOptions {
   /** Folder of the `sandbox` workspace. Default: the one of this code. */
   readonly root?: string;
   /** A module that runs in the operations document before all others, as one that a dependency has planted. Default: none. */
-  readonly planted?: string;
+  readonly plantedInOperations?: string;
+  /** The same in the frame and the windows. Default: none. */
+  readonly plantedInInterface?: string;
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -104,14 +108,22 @@ const sourcesOf = (scripts: BuiltScripts, path: string): readonly string[] =>
 const allSourcesOf = ({ outputs }: BuiltScripts): readonly string[] => Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
 
 /** Builds the documents: the same bytes from the same sources, wherever they are. */
-export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: DocumentBuildOptions = {}): Promise<BuiltDocuments> => {
+export const buildDocumentsOf = async ({
+  root = SANDBOX_ROOT,
+  plantedInOperations,
+  plantedInInterface,
+}: DocumentBuildOptions = {}): Promise<BuiltDocuments> => {
   const pages = { format: 'esm', splitting: true } as const;
-  const [frame, windows, operations, worker, css] = await Promise.all([
+  const injected = (planted: string | undefined): { readonly inject: string[] } => ({ inject: planted === undefined ? [] : [planted] });
+  const shown = { ...pages, ...injected(plantedInInterface) };
+  const [frame, windows, operations, keys, worker, css] = await Promise.all([
     // Alone, so that it loads two files instead of ten. Browsers keep its cache apart from that of the windows anyway.
-    buildScripts(root, ['documents/frame-page.ts'], pages),
-    buildScripts(root, ['documents/window-page.ts', 'documents/device-page.ts', 'documents/social-page.ts'], pages),
+    buildScripts(root, ['documents/frame-page.ts'], shown),
+    buildScripts(root, ['documents/window-page.ts', 'documents/device-page.ts', 'documents/social-page.ts'], shown),
     // Alone: no other document has the libraries of the chains.
-    buildScripts(root, ['documents/operations-page.ts'], { ...pages, inject: planted === undefined ? [] : [planted] }),
+    buildScripts(root, ['documents/operations-page.ts'], { ...pages, ...injected(plantedInOperations) }),
+    // Alone, so that the origin of the keys has no file of another document.
+    buildScripts(root, ['documents/keys-page.ts'], pages),
     // Alone, so that it shares no code with the documents, and a classic script, which imports nothing.
     buildScripts(root, ['keys/worker.ts', 'keys/window-worker.ts'], { format: 'iife' }),
     readFile(join(root, 'secure-site/documents/site.css')),
@@ -130,10 +142,13 @@ export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: Documen
     document('device', 'window', windows, 'device-page.js'),
     document('social', 'window', windows, 'social-page.js'),
     document(OPERATIONS, 'operations', operations, 'operations-page.js'),
+    document('keys', 'keys', keys, KEYS_SCRIPT),
+    document('window-keys', 'keys', keys, KEYS_SCRIPT),
     style,
     ...frame.files,
     ...windows.files,
     ...operations.files,
+    ...keys.files,
     ...worker.files,
   ]);
   const sources: DocumentSources = {
@@ -141,6 +156,7 @@ export const buildDocumentsOf = async ({ root = SANDBOX_ROOT, planted }: Documen
     window: sourcesOf(windows, 'window-page.js'),
     documents: [...allSourcesOf(frame), ...allSourcesOf(windows)],
     operations: allSourcesOf(operations),
+    keys: allSourcesOf(keys),
     worker: allSourcesOf(worker),
   };
   return { bundle, sources };

@@ -1,5 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import * as v from 'valibot';
+import type { KeysDocument } from '../documents/open-keys.js';
+import type { WorkerScript } from '../documents/start-key-worker.js';
 import { encodeFields, fromBase64Url, toBase64Url } from '../protocol/encoding.js';
 
 /** A file of a bundle. */
@@ -38,14 +40,24 @@ export const FRAME_DOCUMENT = 'sdk';
 export const LINKED_DOCUMENTS = [FRAME_DOCUMENT, 'window', 'dashboard', 'device', 'social'] as const satisfies readonly string[];
 /** Name of the operations document in the folder. */
 export const OPERATIONS = 'operations';
-/** Names of the workers' scripts in the folder: that of the frame, and that of windows, which also exports phrases. */
-export const WORKER_SCRIPTS = ['worker.js', 'window-worker.js'] as const satisfies readonly string[];
+/** Documents on the origin of the keys, and the script of the worker that each may start: that of frames, and that of windows, which also exports phrases. */
+const KEY_DOCUMENTS = { keys: 'worker.js', 'window-keys': 'window-worker.js' } as const satisfies Readonly<
+  Record<KeysDocument, WorkerScript>
+>;
+/** Script of both. */
+export const KEYS_SCRIPT = 'keys-page.js';
+
+/** Tests whether a file of a bundle is a document on the origin of the keys. */
+export const isKeysDocument = (path: string): path is KeysDocument => Object.hasOwn(KEY_DOCUMENTS, path);
+
+/** The worker's script that a document on the origin of the keys may start. */
+export const workerOf = (document: KeysDocument): WorkerScript => KEY_DOCUMENTS[document];
 
 /** Tests whether a file of a bundle is a worker's script. */
-export const isWorkerScript = (path: string): boolean => WORKER_SCRIPTS.some((each) => each === path);
+export const isWorkerScript = (path: string): boolean => Object.values<string>(KEY_DOCUMENTS).includes(path);
 
-/** The worker's script that a document may start. */
-export const workerOf = (document: string): (typeof WORKER_SCRIPTS)[number] => WORKER_SCRIPTS[document === FRAME_DOCUMENT ? 0 : 1];
+/** Tests whether a file is on the origin of the keys, which has no other files: other code there could read the keys. All others are on the site's origin. */
+export const isOfKeys = (path: string): boolean => isKeysDocument(path) || isWorkerScript(path) || path === KEYS_SCRIPT;
 
 const FORMAT = 'latchkey-secure-site/1';
 const PURPOSE = 'latchkey/secure-site-manifest/1';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { KeysDocument } from '../documents/open-keys.js';
 import type { SmartAccountServices } from '../documents/site-config.js';
-import { type BundleFile, FRAME_DOCUMENT, isWorkerScript, OPERATIONS, workerOf } from './document-bundle.js';
+import { type BundleFile, FRAME_DOCUMENT, isKeysDocument, isWorkerScript, OPERATIONS, workerOf } from './document-bundle.js';
 import { importMapOf } from './document-html.js';
 
-/** Name of the Trusted Types policy that the frame creates the worker with. */
-export const TRUSTED_TYPES_POLICY = 'secure-site';
+/** Name of the Trusted Types policy that documents of the keys create their worker with. */
+const TRUSTED_TYPES_POLICY = 'secure-site';
 
 /** Path that browsers report violations of a policy to. */
 export const REPORT_PATH = '/csp-report';
@@ -13,8 +14,8 @@ export const REPORT_PATH = '/csp-report';
 interface DocumentPolicy {
   /** Text of the document's import map, which is the only script in it. `null`: it has none. */
   readonly importMap: string | null;
-  /** URL of the only worker that it starts. */
-  readonly worker: string;
+  /** URL of the folder of the documents of the keys, which it embeds. */
+  readonly keysFolder: string;
   /** Origins of the API, and of the services of networks. */
   readonly connect: readonly string[];
   /** The `frame-ancestors` directive. */
@@ -48,7 +49,7 @@ const scriptSource = (importMap: string | null): string =>
   `script-src 'self'${importMap === null ? '' : ` 'sha256-${createHash('sha256').update(importMap).digest('base64')}'`}`;
 
 /** Headers of a document: it loads its own files only, connects to the services of the site only, and creates no markup from text. */
-const documentHeaders = ({ importMap, worker, connect, frameAncestors }: DocumentPolicy): Readonly<Record<string, string>> => ({
+const documentHeaders = ({ importMap, keysFolder, connect, frameAncestors }: DocumentPolicy): Readonly<Record<string, string>> => ({
   ...COMMON,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -56,16 +57,15 @@ const documentHeaders = ({ importMap, worker, connect, frameAncestors }: Documen
     scriptSource(importMap),
     "style-src 'self'",
     'img-src data:',
-    `worker-src ${worker}`,
-    // The operations document, which cannot leave to another site.
-    "frame-src 'self'",
+    // The operations document and that of the keys: no other site can be loaded into their frames.
+    `frame-src 'self' ${keysFolder}`,
     // The configuration is on the site itself.
     `connect-src 'self' ${connect.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     frameAncestors,
     "require-trusted-types-for 'script'",
-    `trusted-types ${TRUSTED_TYPES_POLICY}`,
+    "trusted-types 'none'",
     `report-uri ${REPORT_PATH}`,
   ].join('; '),
   // Scripts without `integrity` are not loaded, where the browser knows it. Workers have no `integrity`.
@@ -100,6 +100,38 @@ const operationsHeaders = (importMap: string | null): Readonly<Record<string, st
   'cross-origin-resource-policy': 'cross-origin',
 });
 
+/**
+ * Headers of a document of the keys: it starts its worker, loads its configuration and connects to nothing else. Apps embed the site's frame, and that embeds this document, which
+ * answers documents of the site only. That of windows is embedded by windows of the site, which no app embeds.
+ */
+const keysHeaders = (
+  path: KeysDocument,
+  importMap: string | null,
+  { keysFolder, siteOrigin }: SitePolicy,
+): Readonly<Record<string, string>> => ({
+  ...COMMON,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    scriptSource(importMap),
+    `worker-src ${keysFolder}${workerOf(path)}`,
+    // The configuration.
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...(path === 'keys' ? [] : [`frame-ancestors ${siteOrigin}`]),
+    "require-trusted-types-for 'script'",
+    `trusted-types ${TRUSTED_TYPES_POLICY}`,
+    `report-uri ${REPORT_PATH}`,
+  ].join('; '),
+  'integrity-policy': 'blocked-destinations=(script)',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  // In a process of its own, where the browser can.
+  'origin-agent-cluster': '?1',
+  'cross-origin-resource-policy': 'cross-origin',
+});
+
 /** Headers of a file of a bundle, whose folder changes with its content. */
 const assetHeaders = (type: string): Readonly<Record<string, string>> => ({
   ...COMMON,
@@ -118,28 +150,28 @@ const workerHeaders = (type: string): Readonly<Record<string, string>> => ({
 
 /** What differs between sites in the headers of a bundle's files. */
 export interface SitePolicy {
-  /** URL of the bundle's folder. */
-  readonly folder: string;
+  /** Origin of the site's documents. */
+  readonly siteOrigin: string;
+  /** URL of the bundle's folder on the origin of the keys. */
+  readonly keysFolder: string;
   /** See {@link connectSourcesOf}. */
   readonly connect: readonly string[];
-  /** The `frame-ancestors` directive of the frame's document. No other document is framed, but for the operations document. */
+  /** The `frame-ancestors` directive of the frame's document. */
   readonly frameAncestors: string;
 }
 
 /** Headers of a file of a bundle: the server sends them, and `verify-frame` compares them. */
-export const fileHeaders = (
-  { path, type, body }: BundleFile,
-  { folder, connect, frameAncestors }: SitePolicy,
-): Readonly<Record<string, string>> => {
+export const fileHeaders = ({ path, type, body }: BundleFile, policy: SitePolicy): Readonly<Record<string, string>> => {
   if (isWorkerScript(path)) return workerHeaders(type);
   if (!type.startsWith('text/html')) return assetHeaders(type);
   const importMap = importMapOf(body.toString('utf8'));
   if (path === OPERATIONS) return operationsHeaders(importMap);
+  if (isKeysDocument(path)) return keysHeaders(path, importMap, policy);
   return documentHeaders({
     importMap,
-    worker: `${folder}${workerOf(path)}`,
-    connect,
-    frameAncestors: path === FRAME_DOCUMENT ? frameAncestors : NOT_FRAMED,
+    keysFolder: policy.keysFolder,
+    connect: policy.connect,
+    frameAncestors: path === FRAME_DOCUMENT ? policy.frameAncestors : NOT_FRAMED,
   });
 };
 

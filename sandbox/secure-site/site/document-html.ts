@@ -3,8 +3,8 @@ import { CONFIG_PATH } from './document-bundle.js';
 /** What a document loads. */
 export interface DocumentFiles {
   readonly title: string;
-  /** Class of the body. The operations document shows nothing, and is not configured. */
-  readonly kind: 'frame' | 'window' | 'operations';
+  /** Class of the body. The operations document and those of the keys show nothing; the former is not configured. */
+  readonly kind: 'frame' | 'window' | 'operations' | 'keys';
   /** Name of the style sheet. */
   readonly css: string;
   /** Name of the script. */
@@ -30,11 +30,9 @@ export const documentHtml = ({ title, kind, css, script, imports, integrity }: D
     ...imports.map((name) => `<link rel="modulepreload" href="${name}" integrity="${integrity[name]}">`),
     `<script type="module" src="${script}" integrity="${integrity[script]}"></script>`,
   ];
-  const shown = [
-    '<link rel="icon" href="data:,">',
-    `<link rel="preload" as="fetch" href="${CONFIG_PATH}" crossorigin>`,
-    `<link rel="stylesheet" href="${css}" integrity="${integrity[css]}">`,
-  ];
+  const config = `<link rel="preload" as="fetch" href="${CONFIG_PATH}" crossorigin>`;
+  const shown = ['<link rel="icon" href="data:,">', config, `<link rel="stylesheet" href="${css}" integrity="${integrity[css]}">`];
+  const links = { frame: shown, window: shown, operations: [], keys: [config] }[kind];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +41,7 @@ export const documentHtml = ({ title, kind, css, script, imports, integrity }: D
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <script type="importmap">${importMap(integrity, css)}</script>
-${[...(kind === 'operations' ? [] : shown), ...scripts].join('\n')}
+${[...links, ...scripts].join('\n')}
 </head>
 <body class="${kind}"><main aria-live="polite"></main><noscript>The wallet needs JavaScript.</noscript></body>
 </html>

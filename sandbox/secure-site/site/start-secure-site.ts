@@ -15,6 +15,7 @@ import {
   CONFIG_PATH,
   FRAME_DOCUMENT,
   folderOf,
+  isOfKeys,
   LINKED_DOCUMENTS,
   MANIFEST,
   ManifestKey,
@@ -37,6 +38,8 @@ export interface SecureSiteOptions {
   readonly farcaster?: IdRegistry;
   /** Port of the documents. Default 0: any free port. */
   readonly port?: number;
+  /** Port of the documents that hold the keys, which are on an origin of their own. Default 0: any free port. */
+  readonly keysPort?: number;
   /** Settings of the API. Default: an in-memory database, any free port, mails to the catcher, and local providers of social logins. */
   readonly api?: Omit<SecureSiteServerOptions, 'siteOrigin' | 'verify' | 'apps'>;
   /** Default: those of this checkout. */
@@ -56,6 +59,8 @@ export interface SecureSiteOptions {
 export interface SecureSite {
   /** Origin of the documents, such as `http://localhost:40010`. */
   readonly origin: string;
+  /** Origin of the documents that hold the keys. */
+  readonly keysOrigin: string;
   /** URL of the frame, without its query: the endpoint `secureSite` of an app. */
   readonly sdkUrl: string;
   /** SHA-256 of the current bundle's manifest, in hex: the folder of its documents, and what apps pin. */
@@ -105,7 +110,7 @@ const parse = (text: string): unknown => {
  * await site.stop();
  */
 export const startSecureSite = async (options: SecureSiteOptions): Promise<SecureSite> => {
-  const { apps = [], networks, confirmsDevices = false, port = 0, controlToken } = options;
+  const { apps = [], networks, confirmsDevices = false, port = 0, keysPort = 0, controlToken } = options;
   const reports: unknown[] = [];
   let api: SecureSiteServer | null = null;
   let socialSettings = options.api?.socials ?? [];
@@ -127,45 +132,72 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
     // An app that is not registered gets the document with a policy that no page can embed.
     const frameAncestors = file.path === FRAME_DOCUMENT ? await api.origins.frameAncestors(query.get('projectId') ?? '') : NOT_FRAMED;
     const connect = connectSourcesOf({ apiOrigin: api.origin, networks });
-    response.writeHead(200, fileHeaders(file, { folder: `${origin}${folderOf(digest)}`, connect, frameAncestors })).end(file.body);
+    const policy = { siteOrigin: origin, keysFolder: `${keysOrigin}${folderOf(digest)}`, connect, frameAncestors };
+    response.writeHead(200, fileHeaders(file, policy)).end(file.body);
   };
 
-  const sendFile = async (response: ServerResponse, { pathname, searchParams }: URL): Promise<void> => {
+  const sendFile = async (
+    response: ServerResponse,
+    { pathname, searchParams }: URL,
+    { isKeysOrigin }: { readonly isKeysOrigin: boolean },
+  ): Promise<void> => {
     const [, digest = '', path = ''] = IN_FOLDER.exec(pathname) ?? [];
     const found = await store.find(digest);
     const notFound = (): void =>
       // Apps look for the manifest of the bundle that they pin.
       void response.writeHead(404, { 'access-control-allow-origin': '*', 'content-type': 'text/plain' }).end('Not found.');
     if (found === null) return notFound();
-    if (path === MANIFEST) return void response.writeHead(200, manifestHeaders).end(found.bundle.manifest);
-    if (path === SIGNATURE) return void response.writeHead(200, manifestHeaders).end(found.signature);
+    if (!isKeysOrigin && path === MANIFEST) return void response.writeHead(200, manifestHeaders).end(found.bundle.manifest);
+    if (!isKeysOrigin && path === SIGNATURE) return void response.writeHead(200, manifestHeaders).end(found.signature);
     const file = found.bundle.files.get(path);
-    return file === undefined ? notFound() : sendBundleFile(response, file, { digest, query: searchParams });
+    return file === undefined || isOfKeys(path) !== isKeysOrigin
+      ? notFound()
+      : sendBundleFile(response, file, { digest, query: searchParams });
+  };
+
+  /** Handles reports and other methods, on both origins. False: the request is for a page of one of them. */
+  const handleOnBoth = async (request: IncomingMessage, response: ServerResponse, { pathname }: URL): Promise<boolean> => {
+    if (request.method === 'POST' && pathname === REPORT_PATH) {
+      reports.push(parse(await readText(request)));
+      response.writeHead(204).end();
+      return true;
+    }
+    if (request.method === 'GET' || request.method === 'HEAD') return false;
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return true;
   };
 
   const server = await startLoopbackServer(port, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    if (request.method === 'POST' && url.pathname === REPORT_PATH) {
-      reports.push(parse(await readText(request)));
-      return void response.writeHead(204).end();
-    }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    if (await handleOnBoth(request, response, url)) return;
     const linked = LINKED_DOCUMENTS.find((path) => url.pathname === `/${path}`);
     if (linked !== undefined) return void response.writeHead(307, linkHeaders(`${folderOf(bundle.digest)}${linked}${url.search}`)).end();
     if (url.pathname === CONFIG_PATH) {
       if (api === null) return void response.writeHead(503).end();
       const socials = socialSettings.map(({ provider, authorizationUrl, clientId }) => ({ provider, authorizationUrl, clientId }));
-      const config: SiteConfig = { apiOrigin: api.origin, networks, confirmsDevices, socials, farcaster: farcasterSettings !== null };
+      const farcaster = farcasterSettings !== null;
+      const config: SiteConfig = { apiOrigin: api.origin, keysOrigin, networks, confirmsDevices, socials, farcaster };
       return void response.writeHead(200, configHeaders).end(JSON.stringify(config));
     }
-    return sendFile(response, url);
+    return sendFile(response, url, { isKeysOrigin: false });
   });
   const origin = `http://localhost:${server.port}`;
+  // Nothing but the documents of the keys: any other code on their origin could read the keys.
+  const keysServer = await startLoopbackServer(keysPort, async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (await handleOnBoth(request, response, url)) return;
+    if (url.pathname !== CONFIG_PATH) return sendFile(response, url, { isKeysOrigin: true });
+    response.writeHead(200, configHeaders).end(JSON.stringify({ siteOrigin: origin }));
+  }).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  const keysOrigin = `http://localhost:${keysServer.port}`;
   let mail: MailCatcher | null = null;
   let socials: SocialProviders | null = null;
   let farcaster: Farcaster | null = null;
   const stop = async (): Promise<void> => {
-    await Promise.all([server.stop(), api?.stop()]);
+    await Promise.all([server.stop(), keysServer.stop(), api?.stop()]);
     await Promise.all([mail?.stop(), socials?.stop(), farcaster?.stop()]);
   };
   try {
@@ -195,6 +227,7 @@ export const startSecureSite = async (options: SecureSiteOptions): Promise<Secur
   const { origin: apiOrigin, origins } = api;
   return {
     origin,
+    keysOrigin,
     sdkUrl: `${origin}/sdk`,
     digest: bundle.digest,
     manifestKey: key.publicKey,

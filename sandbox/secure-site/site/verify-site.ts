@@ -7,6 +7,7 @@ import {
   FRAME_DOCUMENT,
   folderOf,
   integrityOf,
+  isOfKeys,
   LINKED_DOCUMENTS,
   type ListedFile,
   MANIFEST,
@@ -203,6 +204,7 @@ const compareHeaders = (headers: Headers, expected: Readonly<Record<string, stri
 const urlSchema = v.pipe(v.string(), v.url());
 const servicesSchema = v.object({
   apiOrigin: urlSchema,
+  keysOrigin: urlSchema,
   networks: v.array(
     v.object({
       rpcUrl: urlSchema,
@@ -259,6 +261,37 @@ const loadLink = async (
   return { path, digest: null, differences: [text] };
 };
 
+interface KeysOrigin {
+  readonly siteOrigin: string;
+  readonly keysUrl: URL;
+  readonly digest: string;
+  readonly listed: readonly ListedFile[];
+  readonly timeoutMs: number;
+}
+
+/** Differences from an origin that has the documents of the keys only and answers this site only: other code there could read the keys. */
+const keysOriginDifferences = async ({ siteOrigin, keysUrl, digest, listed, timeoutMs }: KeysOrigin): Promise<readonly string[]> => {
+  const { origin, href } = keysUrl;
+  if (origin === siteOrigin) return ['names its own origin as that of the keys'];
+  if (href !== `${origin}/` || !ORIGIN.test(origin)) return [`names ${href}, which is not the origin of one server`];
+  // Throws where it is neither https nor on loopback.
+  parseUrl(href);
+  const differences: string[] = [];
+  const config = await load(new URL(CONFIG_PATH, keysUrl), MAX_MANIFEST_BYTES, timeoutMs);
+  if (config.body.toString('utf8') !== JSON.stringify({ siteOrigin }))
+    differences.push(`names ${origin} as the origin of the keys, which answers another site`);
+  differences.push(...compareHeaders(config.headers, configHeaders).map((text) => `names ${origin}, whose ${CONFIG_PATH} ${text}`));
+  const others = [
+    ...listed.filter(({ path }) => !isOfKeys(path)).map(({ path }) => `${folderOf(digest)}${path}`),
+    ...['', 'index.html', ...LINKED_DOCUMENTS].map((path) => `/${path}`),
+    ...[MANIFEST, SIGNATURE].map((path) => `${folderOf(digest)}${path}`),
+  ];
+  const found = await mapSome(others, async (path) =>
+    (await load(new URL(path, keysUrl), MAX_FILE_BYTES, timeoutMs)).status === 404 ? [] : [path],
+  );
+  return [...differences, ...found.flat().map((path) => `names ${origin} as the origin of the keys, which has ${path} as well`)];
+};
+
 /**
  * Compares what a site sends with a checkout: its links, manifest, signature, each file, and the headers that decide what code can do. It sees
  * what was sent to this computer at this time, not what the site sends to others.
@@ -308,8 +341,10 @@ export const verifySite = async (options: VerifyOptions): Promise<SiteReport> =>
   const configuration = config.status === 200 ? parseJson(config.body.toString('utf8')) : null;
   if (config.status === 200) note(CONFIG_PATH, compareHeaders(config.headers, configHeaders));
   const services = v.safeParse(servicesSchema, configuration);
-  if (!services.success) note(CONFIG_PATH, ['does not name an API and networks']);
+  if (!services.success) note(CONFIG_PATH, ['does not name an API, an origin of the keys and networks']);
   const connect = services.success ? connectSourcesOf(services.output) : [];
+  const keysUrl = services.success ? new URL(services.output.keysOrigin) : url;
+  if (services.success) note(CONFIG_PATH, await keysOriginDifferences({ siteOrigin: url.origin, keysUrl, digest, listed, timeoutMs }));
   for (const source of connect) if (!ORIGIN.test(source)) note(CONFIG_PATH, [`names ${source}, which is not the origin of one server`]);
 
   let embedders = "'none'";
@@ -317,7 +352,8 @@ export const verifySite = async (options: VerifyOptions): Promise<SiteReport> =>
     const ancestors = file.path === FRAME_DOCUMENT ? ancestorsOf(headers) : NOT_FRAMED;
     if (file.path === FRAME_DOCUMENT) embedders = ancestors?.replace('frame-ancestors ', '') ?? 'any page';
     const own = local.files.get(file.path) ?? { path: file.path, type: file.type, body };
-    const policy: SitePolicy = { folder: at('').href, connect, frameAncestors: ancestors ?? NOT_FRAMED };
+    const keysFolder = new URL(folderOf(digest), keysUrl).href;
+    const policy: SitePolicy = { siteOrigin: url.origin, keysFolder, connect, frameAncestors: ancestors ?? NOT_FRAMED };
     return [
       ...compareHeaders(headers, fileHeaders(own, policy)),
       ...othersThanOrigins(policy.frameAncestors).map(
@@ -326,7 +362,7 @@ export const verifySite = async (options: VerifyOptions): Promise<SiteReport> =>
     ];
   };
   const compared = await mapSome(listed, async (file): Promise<readonly [ListedFile, readonly string[]]> => {
-    const address = at(file.path);
+    const address = isOfKeys(file.path) ? new URL(at(file.path).pathname, keysUrl) : at(file.path);
     if (file.path === FRAME_DOCUMENT) address.searchParams.set('projectId', project);
     const received = await load(address, MAX_FILE_BYTES, timeoutMs);
     const texts = compareFile(file, local, received);

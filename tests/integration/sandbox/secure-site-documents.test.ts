@@ -6,7 +6,13 @@ import { startSecureSite } from '@latchkey/sandbox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildDocuments } from '../../../sandbox/secure-site/site/build-documents.js';
 import { BundleStore, writeBundle } from '../../../sandbox/secure-site/site/bundle-store.js';
-import { createBundle, type DocumentBundle, integrityOf, ManifestKey } from '../../../sandbox/secure-site/site/document-bundle.js';
+import {
+  createBundle,
+  type DocumentBundle,
+  integrityOf,
+  isOfKeys,
+  ManifestKey,
+} from '../../../sandbox/secure-site/site/document-bundle.js';
 import { importMapOf } from '../../../sandbox/secure-site/site/document-html.js';
 
 const PROJECT = 'documents';
@@ -21,8 +27,8 @@ afterAll(async () => {
 });
 
 /** The directives of a response's policy, by name. */
-const policyOf = async (path: string): Promise<Readonly<Record<string, string>>> => {
-  const { headers } = await fetch(`${site.origin}${path}`);
+const policyOf = async (path: string, origin = site.origin): Promise<Readonly<Record<string, string>>> => {
+  const { headers } = await fetch(`${origin}${path}`);
   const policy = headers.get('content-security-policy') ?? '';
   return Object.fromEntries(policy.split('; ').map((each) => [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)]));
 };
@@ -39,29 +45,36 @@ const originsOf = (sources: readonly string[]): readonly string[] => {
 describe('the documents of the secure site', () => {
   it('are embedded by the registered origins only, and the windows by none', async () => {
     const policies = await Promise.all(
-      [`/sdk?projectId=${PROJECT}`, '/sdk?projectId=unknown', '/sdk', '/window', '/device', '/social', '/dashboard'].map(policyOf),
+      [`/sdk?projectId=${PROJECT}`, '/sdk?projectId=unknown', '/sdk', '/window', '/device', '/social', '/dashboard'].map((path) =>
+        policyOf(path),
+      ),
     );
     expect(policies.map((each) => each['frame-ancestors'])).toEqual([APP, ...Array.from({ length: 6 }, () => "'none'")]);
   });
 
   it('load their own files only, connect to the API only, and create no markup from text', async () => {
-    expect(await policyOf(`/sdk?projectId=${PROJECT}`)).toMatchObject({
+    const policy = await policyOf(`/sdk?projectId=${PROJECT}`);
+    expect(policy).not.toHaveProperty('worker-src');
+    expect(policy).toMatchObject({
       'default-src': "'none'",
       'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/]{43}='$/),
       'style-src': "'self'",
-      'worker-src': `${site.origin}/f/${site.digest}/worker.js`,
-      'frame-src': "'self'",
+      'frame-src': `'self' ${site.keysOrigin}/f/${site.digest}/`,
       'connect-src': `'self' ${site.apiOrigin}`,
       'base-uri': "'none'",
       'form-action': "'none'",
       'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
     });
   });
 
   it('have workers that load and connect to nothing, with our code and the libraries of their keys only', async () => {
     const { sources } = await buildDocuments();
     for (const name of ['worker.js', 'window-worker.js'])
-      expect(await policyOf(`/f/${site.digest}/${name}`)).toEqual({ 'default-src': "'none'", 'report-uri': '/csp-report' });
+      expect(await policyOf(`/f/${site.digest}/${name}`, site.keysOrigin)).toEqual({
+        'default-src': "'none'",
+        'report-uri': '/csp-report',
+      });
     expect(originsOf(sources.worker)).toEqual([
       '@noble/curves',
       '@noble/hashes',
@@ -69,16 +82,43 @@ describe('the documents of the secure site', () => {
       '@scure/bip32',
       '@scure/bip39',
       'sandbox/secure-site/keys',
+      'sandbox/secure-site/protocol',
     ]);
   });
 
-  it('have the worker that exports phrases in windows only', async () => {
-    const folder = `${site.origin}/f/${site.digest}`;
-    const policies = await Promise.all(['/window', '/device', '/social', '/dashboard'].map(policyOf));
-    expect(policies.map((each) => each['worker-src'])).toEqual(Array.from({ length: 4 }, () => `${folder}/window-worker.js`));
-    const textOf = async (path: string) => (await fetch(`${folder}/${path}`)).text();
+  it('have the keys on an origin that has nothing else', async () => {
+    const { bundle } = await buildDocuments();
+    const ofKeys = ['keys', 'window-keys', 'keys-page.js', 'worker.js', 'window-worker.js'];
+    const statusOf = async (path: string, origin: string) => (await fetch(`${origin}${path}`, { redirect: 'manual' })).status;
+    for (const path of bundle.files.keys()) {
+      const statuses = [site.keysOrigin, site.origin].map((origin) => statusOf(`/f/${site.digest}/${path}`, origin));
+      expect([path, ...(await Promise.all(statuses))]).toEqual(ofKeys.includes(path) ? [path, 200, 404] : [path, 404, 200]);
+    }
+    for (const path of ['/sdk', '/window', '/device', '/social', '/dashboard', `/f/${site.digest}/manifest.json`])
+      expect([path, await statusOf(path, site.keysOrigin)]).toEqual([path, 404]);
+    const config = await fetch(`${site.keysOrigin}/config.json`);
+    expect(await config.json()).toEqual({ siteOrigin: site.origin });
+  });
+
+  it('have documents of the keys that start their worker only, and are embedded by the frame of any app, or by windows of the site', async () => {
+    const policies = ['keys', 'window-keys'].map((path) => policyOf(`/f/${site.digest}/${path}`, site.keysOrigin));
+    const [ofFrames, ofWindows] = await Promise.all(policies);
+    const folder = `${site.keysOrigin}/f/${site.digest}`;
+    const both = { 'default-src': "'none'", 'connect-src': "'self'", 'base-uri': "'none'", 'form-action': "'none'" };
+    expect(ofFrames).toMatchObject({ ...both, 'worker-src': `${folder}/worker.js` });
+    // Any app's page: apps embed the frame, which embeds it.
+    expect(ofFrames).not.toHaveProperty('frame-ancestors');
+    expect(ofWindows).toMatchObject({ ...both, 'worker-src': `${folder}/window-worker.js`, 'frame-ancestors': site.origin });
+  });
+
+  it('have a worker that exports phrases in windows only', async () => {
+    const textOf = async (path: string) => (await fetch(`${site.keysOrigin}/f/${site.digest}/${path}`)).text();
     const [frames, windows] = await Promise.all(['worker.js', 'window-worker.js'].map(textOf));
     expect([frames?.includes('canExport:!0'), windows?.includes('canExport:!0')]).toEqual([false, true]);
+  });
+
+  it('have no library in the documents on the origin of the keys', async () => {
+    expect(originsOf((await buildDocuments()).sources.keys)).toEqual(['sandbox/secure-site/documents', 'sandbox/secure-site/keys']);
   });
 
   it('load neither React nor a client of a chain first', async () => {
@@ -132,7 +172,7 @@ describe('the documents of the secure site', () => {
       if (!type.startsWith('text/html')) continue;
       const html = body.toString('utf8');
       const tags = html.match(/<(?:script (?!type="importmap")|link rel="(?:stylesheet|modulepreload)")[^>]*>/g) ?? [];
-      expect([path, tags.length > 1]).toEqual([path, true]);
+      expect([path, tags.length > (isOfKeys(path) ? 0 : 1)]).toEqual([path, true]);
       for (const tag of tags) {
         const [, name = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
         expect(tag).toContain(`integrity="${listed.get(name)}"`);

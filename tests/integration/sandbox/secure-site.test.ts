@@ -6,10 +6,10 @@ import { smtpMailer } from '../../../sandbox/secure-site/api/smtp-mailer.js';
 import { type SecureSiteServer, startSecureSiteApi } from '../../../sandbox/secure-site/api/start-secure-site-api.js';
 import { DeviceApproval, listDeviceRequests } from '../../../sandbox/secure-site/frame/device-approval.js';
 import { FrameClient } from '../../../sandbox/secure-site/frame/frame-client.js';
-import { beginDevice, DeviceRequest } from '../../../sandbox/secure-site/frame/new-device.js';
+import { beginDevice } from '../../../sandbox/secure-site/frame/new-device.js';
 import { createSigningKey } from '../../../sandbox/secure-site/protocol/p256.js';
 import { createWallet, refusalOf, releaseSecret, signerOf, verifyStatement } from '../../unit/sandbox/secure-site/api/secure-site-world.js';
-import { createRealWallet, newWorker, unlockDevice } from '../../unit/sandbox/secure-site/frame/real-wallet.js';
+import { createRealWallet, requestApproval, unlockDevice } from '../../unit/sandbox/secure-site/frame/real-wallet.js';
 import { type PostgresSocket, startPostgresSocket } from '../support/postgres-socket.js';
 
 const SITE = 'http://localhost:1';
@@ -123,7 +123,7 @@ describe('two instances over one database', () => {
     await check(second, email, await codeFor(email));
     const added = await beginDevice(second, { key: await createSigningKey(), label: 'Second device' });
     await mail.control.clear();
-    const request = await DeviceRequest.create(second, added);
+    const { request, accept, ...device } = await requestApproval(second, added);
     await request.send();
     // The link as it arrives, after the encoding of the mail.
     expect((await mail.waitForMail(({ to }) => to.includes(email))).text).toContain(`${SITE}/device#request=${added.device}\n`);
@@ -133,10 +133,8 @@ describe('two instances over one database', () => {
     expect(await approval.compare(shown.status === 'compare' ? shown.number : '')).toBe('same');
     const results = await Promise.all(Array.from({ length: 3 }, () => refusalOf(approval.approve())));
     expect(count(results, null)).toBe(1);
-    const state = await request.poll();
-    if (state.status !== 'approved') throw new Error(state.status);
     // Of three, the answer is the one whose wrap was stored.
-    const device = { ...added, deviceSecret: state.deviceSecret, worker: newWorker() };
+    await accept();
     expect((await unlockDevice(second, device)).accounts).toEqual(owner.accounts);
   });
 

@@ -29,7 +29,7 @@ import {
 import { entryPoint07Abi, entryPoint07Address, toPackedUserOperation } from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Eip1193Provider } from '../../../adapters/eip155/eip1193.js';
 import type { Latchkey } from '../../../application/latchkey.js';
 import { CLOCK } from '../../../application/ports/clock.port.js';
@@ -149,9 +149,8 @@ class Device {
     if ((await store.load()) === null) {
       const key = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
       const accounts = { eip155: { address: this.owner, publicKey: '' }, solana: { address: '', publicKey: '' } };
-      const secret = new Uint8Array(32);
       const user = { provider: 'email', email: 'alice@example.com', userName: null } as const;
-      const device = { device: 'device', user, token: null, key, secret, seenEpoch: 1, accounts, vault: '', wraps: '' };
+      const device = { device: 'device', user, token: null, key, seenEpoch: 1, accounts, vault: '', wraps: '' };
       await store.save({ wallet: WALLET, ...device });
     }
     const { bundlerUrl, factory } = services.services(1);
@@ -590,6 +589,16 @@ describe('the fee', () => {
     expect(await sponsored()).toBe(false);
     await services.control.setSponsorship({ kind: 'limit', perAccountWei: String(parseEther('1')) });
     expect(await sponsored()).toBe(true);
+  });
+
+  it('is sponsored for ten minutes from now, also where the latest block is older', async () => {
+    const device = new Device();
+    const later = Date.now() + 3_600_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+    const { request } = await device.sendCalls([{ to: BOB }]).finally(() => clock.mockRestore());
+    if (request.kind !== 'evm-operation') throw new Error(request.kind);
+    // Two times of 6 bytes: valid after, valid until.
+    expect(Number(`0x${request.operation.paymaster?.data.slice(14, 26)}`)).toBe(Math.floor(later / 1_000) + 600);
   });
 
   it('is asked for again once it has risen', async () => {

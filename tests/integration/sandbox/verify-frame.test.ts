@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { startSecureSite } from '@latchkey/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocuments } from '../../../sandbox/secure-site/site/build-documents.js';
-import { type BundleFile, createBundle, type DocumentBundle, ManifestKey } from '../../../sandbox/secure-site/site/document-bundle.js';
+import {
+  type BundleFile,
+  createBundle,
+  type DocumentBundle,
+  isOfKeys,
+  ManifestKey,
+} from '../../../sandbox/secure-site/site/document-bundle.js';
 import { fileHeaders } from '../../../sandbox/secure-site/site/document-headers.js';
 import { NotVerifiable, type SiteReport, type VerifyOptions, verifySite } from '../../../sandbox/secure-site/site/verify-site.js';
 
@@ -54,28 +60,49 @@ const listen = async (server: ReturnType<typeof createServer>): Promise<string> 
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 };
 
-/** A site that sends what the real one sends, but for a change. @param read what is in the folder of a bundle. Default: what the site has */
-const changedSite = (change: Change, read: (path: string) => Buffer | null = () => null): Promise<string> =>
-  listen(
-    createServer(async ({ url = '/', headers: { host = '' } }, response) => {
-      const original = await fetch(`${site.origin}${url.replace(/\/f\/\w+\//, `/f/${site.digest}/`)}`, { redirect: 'manual' });
-      const path = url.replace(/^\/f\/\w+\//, '').replace(/\?.*/, '');
-      const own = read(path);
-      const sent: Sent = {
-        status: own === null ? original.status : 200,
-        headers: new Headers(original.headers),
-        body: own ?? Buffer.from(await original.arrayBuffer()),
-      };
-      // Documents name their worker by its URL.
-      const policy = sent.headers.get('content-security-policy');
-      const [folder = ''] = /^\/f\/\w+/.exec(url) ?? [];
-      if (policy !== null)
-        sent.headers.set('content-security-policy', policy.replace(`${site.origin}/f/${site.digest}`, `http://${host}${folder}`));
-      change(path, sent);
-      for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive']) sent.headers.delete(name);
-      response.writeHead(sent.status, Object.fromEntries(sent.headers)).end(sent.body);
-    }),
-  );
+/**
+ * A site that sends what the real one sends, but for a change, on both of its origins.
+ * @param read what is in the folder of a bundle. Default: what the site has
+ * @param changeKeys on the origin of the keys. Default: the same for its files
+ */
+const changedSite = async (
+  change: Change,
+  read: (path: string) => Buffer | null = () => null,
+  changeKeys: Change = (path, sent) => {
+    if (isOfKeys(path)) change(path, sent);
+  },
+): Promise<string> => {
+  const origins = { site: '', keys: '' };
+  const proxy = (target: 'origin' | 'keysOrigin'): Promise<string> =>
+    listen(
+      createServer(async ({ url = '/' }, response) => {
+        const original = await fetch(`${site[target]}${url.replace(/\/f\/\w+\//, `/f/${site.digest}/`)}`, { redirect: 'manual' });
+        const path = url.replace(/^\/f\/\w+\//, '').replace(/\?.*/, '');
+        const own = isOfKeys(path) === (target === 'keysOrigin') ? read(path) : null;
+        const sent: Sent = {
+          status: own === null ? original.status : 200,
+          headers: new Headers(original.headers),
+          body: own ?? Buffer.from(await original.arrayBuffer()),
+        };
+        // Configurations and policies name both origins, and the folder.
+        const [folder = ''] = /^\/f\/\w+/.exec(url) ?? [];
+        const renamed = (text: string): string =>
+          text
+            .replaceAll(site.origin, origins.site)
+            .replaceAll(site.keysOrigin, origins.keys)
+            .replaceAll(`/f/${site.digest}`, folder || `/f/${site.digest}`);
+        const policy = sent.headers.get('content-security-policy');
+        if (policy !== null) sent.headers.set('content-security-policy', renamed(policy));
+        if (url === '/config.json') sent.body = Buffer.from(renamed(sent.body.toString('utf8')));
+        (target === 'origin' ? change : changeKeys)(path, sent);
+        for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive']) sent.headers.delete(name);
+        response.writeHead(sent.status, Object.fromEntries(sent.headers)).end(sent.body);
+      }),
+    );
+  origins.keys = await proxy('keysOrigin');
+  origins.site = await proxy('origin');
+  return origins.site;
+};
 
 const verify = (url: string, options: Partial<VerifyOptions> = {}): Promise<SiteReport> => verifySite({ url, local, ...options });
 
@@ -90,7 +117,7 @@ const siteWith = async (files: readonly BundleFile[]): Promise<string> => {
     ['manifest.json.sig', Buffer.from(ManifestKey.generate().sign(bundle.digest))],
     ...files.map(({ path, body }) => [path, body] as const),
   ]);
-  const policy = { folder: '', connect: [], frameAncestors: '' };
+  const policy = { siteOrigin: '', keysFolder: '', connect: [], frameAncestors: '' };
   return changedSite(
     (path, { status, headers }) => {
       if (status === 307) headers.set('location', (headers.get('location') ?? '').replace(local.digest, bundle.digest));
@@ -114,7 +141,14 @@ describe('verifySite', () => {
       files: local.files.size,
       bytes: [...local.files.values()].reduce((sum, { body }) => sum + body.length, 0),
       differences: [],
-      configuration: { apiOrigin: site.apiOrigin, networks: [NETWORK], confirmsDevices: false, socials: [], farcaster: false },
+      configuration: {
+        apiOrigin: site.apiOrigin,
+        keysOrigin: site.keysOrigin,
+        networks: [NETWORK],
+        confirmsDevices: false,
+        socials: [],
+        farcaster: false,
+      },
       embedders: APP,
     });
     expect((await verify(`${site.origin}/f/${site.digest}/sdk`)).differences).toEqual([]);
@@ -182,7 +216,7 @@ describe('verifySite', () => {
   });
 
   it('finds headers that let documents or the worker do more', async () => {
-    const policy = (sent: Sent, from: string, to: string): void => {
+    const policy = (sent: Sent, from: string | RegExp, to: string): void => {
       const name = 'content-security-policy';
       sent.headers.set(name, (sent.headers.get(name) ?? '').replace(from, to));
     };
@@ -191,7 +225,9 @@ describe('verifySite', () => {
       if (path === 'worker.js') policy(sent, "default-src 'none'", 'connect-src *');
       if (path === 'window') policy(sent, "frame-ancestors 'none'", 'frame-ancestors *');
       if (path === 'dashboard') policy(sent, 'connect-src', 'connect-src https://evil.example');
-      if (path === 'social') policy(sent, 'window-worker.js', 'worker.js');
+      if (path === 'keys') policy(sent, 'worker.js', 'window-worker.js');
+      if (path === 'social') policy(sent, `frame-src 'self'`, 'frame-src *');
+      if (path === 'window-keys') policy(sent, /frame-ancestors [^;]*/, 'frame-ancestors *');
       if (path === 'device') {
         sent.headers.set('refresh', '0; url=https://evil.example');
         sent.headers.set('integrity-policy', 'blocked-destinations=()');
@@ -212,16 +248,47 @@ describe('verifySite', () => {
       'device is sent with integrity-policy: blocked-destinations=() instead of blocked-destinations=(script)',
       'device is sent with permissions-policy: camera=* instead of camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       'device is sent without referrer-policy: no-referrer',
+      expect.stringMatching(/^keys has the policy worker-src \S+\/window-worker\.js instead of worker-src \S+\/worker\.js$/),
       'operations has the policy sandbox allow-scripts allow-same-origin; connect-src * instead of sandbox allow-scripts',
       expect.stringMatching(
         /^sdk has the policy script-src 'self' 'unsafe-inline' 'sha256-(\S+)'; report-uri https:\/\/evil.example\/csp-report instead of script-src 'self' 'sha256-\1'; report-uri \/csp-report$/,
       ),
       'sdk may be framed by https:, which is not the origin of one app',
       'site.css has the header content-security-policy-report-only: report-uri https://evil.example',
-      expect.stringMatching(/^social has the policy worker-src \S+\/worker\.js instead of worker-src \S+\/window-worker\.js$/),
+      expect.stringMatching(/^social has the policy frame-src \* \S+ instead of frame-src 'self' \S+$/),
       "window has the policy frame-ancestors * instead of frame-ancestors 'none'",
+      expect.stringMatching(/^window-keys has the policy frame-ancestors \* instead of frame-ancestors http\S+$/),
       "worker.js has the policy connect-src * instead of default-src 'none'",
     ]);
+  });
+
+  it('finds an origin of the keys that has other documents as well, is the site itself, is no origin, or answers another site', async () => {
+    const differencesWith = async (keysOrigin: string | null, changeKeys: Change): Promise<readonly string[]> => {
+      const change: Change = (path, sent) => {
+        if (path !== '/config.json' || keysOrigin === null) return;
+        sent.body = Buffer.from(sent.body.toString('utf8').replace(/"keysOrigin":"[^"]*"/, `"keysOrigin":"${keysOrigin}"`));
+      };
+      const { differences } = await verify(await changedSite(change, () => null, changeKeys));
+      return differences.map(({ file, text }) => `${file} ${text}`);
+    };
+    const unchanged = (): void => undefined;
+    const shared = await differencesWith(null, (path, sent) => {
+      if (path === '/window') sent.status = 307;
+    });
+    expect(shared).toEqual([expect.stringMatching(/^\/config\.json names \S+ as the origin of the keys, which has \/window as well$/)]);
+    const answering = await differencesWith(null, (path, sent) => {
+      if (path === '/config.json') sent.body = Buffer.from('{"siteOrigin":"https://evil.example"}');
+    });
+    expect(answering).toEqual([expect.stringMatching(/^\/config\.json names \S+ as the origin of the keys, which answers another site$/)]);
+    const withPath = await differencesWith(`${site.keysOrigin}/path`, unchanged);
+    expect(withPath.join()).toContain('which is not the origin of one server');
+    const ofOther = await differencesWith(site.origin, unchanged);
+    expect(ofOther.join()).toContain('which answers another site');
+    const own = await changedSite((path, sent) => {
+      if (path === '/config.json')
+        sent.body = Buffer.from(sent.body.toString('utf8').replace(/"keysOrigin":"[^"]*"/, `"keysOrigin":"${own}"`));
+    });
+    expect((await verify(own)).differences).toContainEqual({ file: '/config.json', text: 'names its own origin as that of the keys' });
   });
 
   it('finds policies that browsers read in another way than they look', async () => {

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OutsideKey } from '../../../../sandbox/secure-site/api/outside-key.js';
 import { signAsDevice } from '../../../../sandbox/secure-site/frame/device-signature.js';
-import { DeviceStore } from '../../../../sandbox/secure-site/frame/device-store.js';
+import { DeviceStore, type StoredDevice } from '../../../../sandbox/secure-site/frame/device-store.js';
 import type { FrameClient } from '../../../../sandbox/secure-site/frame/frame-client.js';
 import { type KeyWorker, KeyWorkerError } from '../../../../sandbox/secure-site/keys/key-worker.js';
 import { randomBytes } from '../../../../sandbox/secure-site/keys/seal.js';
@@ -63,6 +63,10 @@ const opens = async (wraps: readonly Wrap[], candidates: readonly Uint8Array<Arr
   return false;
 };
 
+/** The secret of a device, which its browser stores on the origin of the keys. */
+const secretOf = async ({ devices, device, wallet }: RealWallet): Promise<Uint8Array<ArrayBuffer>> =>
+  (await devices.secret(device, wallet)) ?? new Uint8Array();
+
 const rowsOf = (table: string): Promise<string> =>
   world.rows(table).then((rows) => JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
 
@@ -83,7 +87,7 @@ describe('a mail thief with every mail', () => {
     const worker = newWorker();
     const forged = await worker.request('create', {
       wallet: owner.wallet,
-      wraps: [{ pair: 'device-server', device: owner.device, secrets: { device: randomBytes(32), server: randomBytes(32) } }],
+      wraps: [{ pair: 'device-server', device: owner.device, secrets: { server: randomBytes(32) } }],
     });
     const agreementKey = await exportPoint((await createAgreementKey()).publicKey);
     const { account } = await thief.session();
@@ -159,7 +163,7 @@ describe('a mail thief with every mail', () => {
     expect(await Promise.all(['wallets', 'devices', 'accounts'].map(rowsOf))).toEqual(before);
     const known = [...received, ...world.mails.map(({ text }) => text)].join();
     for (const secret of [owner.vault.sealed, ...owner.wraps.map(({ sealed }) => sealed)]) expect(known).not.toContain(secret);
-    expect((await unlockDevice(frame, { ...owner, worker: newWorker() })).accounts).toEqual(owner.accounts);
+    expect((await unlockDevice(frame, { ...owner, worker: newWorker(owner.devices) })).accounts).toEqual(owner.accounts);
   });
 });
 
@@ -167,7 +171,8 @@ describe('a dump of the database without the outside key', () => {
   it('has no two texts that open a wrap, also with a stolen device or known words beside it', async () => {
     const candidates = candidatesOf(textsOf(JSON.parse(await world.dump())));
     expect(candidates.length).toBeGreaterThan(100);
-    const { deviceSecret: device, recovery, wraps } = owner;
+    const { recovery, wraps } = owner;
+    const device = await secretOf(owner);
     expect(await opens(wraps.slice(0, 1), candidates, { device })).toBe(false);
     expect(await opens(wraps.slice(2), candidates, { recovery })).toBe(false);
     // Of all pairs, those of the server's own values.
@@ -219,7 +224,7 @@ describe('a malicious operator', () => {
     const candidates = [...servers, ...candidatesOf(texts).slice(0, FEW), new Uint8Array(32)];
     expect(await opens(owner.wraps, candidates)).toBe(false);
     // With the device, or with the words, each of them opens.
-    expect(await opens(owner.wraps.slice(0, 1), servers, { device: owner.deviceSecret })).toBe(true);
+    expect(await opens(owner.wraps.slice(0, 1), servers, { device: await secretOf(owner) })).toBe(true);
     expect(await opens(owner.wraps.slice(2), servers, { recovery: owner.recovery })).toBe(true);
   });
 
@@ -242,34 +247,35 @@ describe('a malicious operator', () => {
   });
 });
 
-describe('a stolen device', () => {
-  /** What the thief reads from the browser's storage. */
-  const steal = async () => {
-    const factory = new IDBFactory();
-    const store = await DeviceStore.open({ app: APP, factory: () => factory });
-    const { wallet, device, key, deviceSecret: secret, vault, wraps } = owner;
-    const texts = { vault: JSON.stringify(vault), wraps: JSON.stringify(wraps.filter(({ pair }) => pair !== 'server-recovery')) };
-    const user = { provider: 'email', email: ALICE, userName: null } as const;
-    await store.save({ wallet, device, user, accounts: owner.accounts, key, secret, seenEpoch: 1, token: frame.token, ...texts });
-    const stolen = await (await DeviceStore.open({ app: APP, factory: () => factory })).load();
-    if (stolen === null) throw new Error('Nothing is stored');
-    return stolen;
-  };
+/** What code reads from the browser's storage of the site's origin. */
+const readStored = async (): Promise<StoredDevice> => {
+  const factory = new IDBFactory();
+  const store = await DeviceStore.open({ app: APP, factory: () => factory });
+  const { wallet, device, key, vault, wraps } = owner;
+  const texts = { vault: JSON.stringify(vault), wraps: JSON.stringify(wraps.filter(({ pair }) => pair !== 'server-recovery')) };
+  const user = { provider: 'email', email: ALICE, userName: null } as const;
+  await store.save({ wallet, device, user, accounts: owner.accounts, key, seenEpoch: 1, token: frame.token, ...texts });
+  const stored = await (await DeviceStore.open({ app: APP, factory: () => factory })).load();
+  if (stored === null) throw new Error('Nothing is stored');
+  return stored;
+};
 
+describe('a stolen device', () => {
   it('has one secret of two in its storage, and a key that it cannot copy', async () => {
-    const stolen = await steal();
+    const stolen = await readStored();
     const wraps = JSON.parse(stolen.wraps) as readonly Wrap[];
-    expect(await opens(wraps, candidatesOf(textsOf([stolen.wraps, stolen.vault])), { device: stolen.secret })).toBe(false);
+    expect(await opens(wraps, candidatesOf(textsOf([stolen.wraps, stolen.vault])), { device: await secretOf(owner) })).toBe(false);
     await expect(crypto.subtle.exportKey('jwk', stolen.key.privateKey)).rejects.toThrow();
   });
 
   it('gets the other secret until it is revoked, and not afterwards', async () => {
-    const { wallet, device, key, secret: deviceSecret } = await steal();
-    const thief = { wallet, device, key, deviceSecret, worker: newWorker() };
+    const { wallet, device, key } = await readStored();
+    const { devices } = owner;
+    const thief = { wallet, device, key, devices, worker: newWorker(devices) };
     expect((await unlockDevice(frame, thief)).accounts).toEqual(owner.accounts);
     await frame.revokeDevice(device, (statement) => owner.worker.request('sign-statement', { statement }));
     await world.login(frame);
-    expect(await refusalOf(unlockDevice(frame, { ...thief, worker: newWorker() }))).toBe('no-device');
+    expect(await refusalOf(unlockDevice(frame, { ...thief, worker: newWorker(devices) }))).toBe('no-device');
   });
 });
 
@@ -281,6 +287,17 @@ describe('code in the frame', () => {
         () => 'signed',
         (error: unknown) => (error instanceof KeyWorkerError ? error.code : 'defect'),
       );
+
+  it('that brings its own cryptography has the secret of the server, and none that it opens the wallet with', async () => {
+    const stored = await readStored();
+    // The device's key, which it uses, has the server release its secret.
+    const { server, wrap } = await unlockDevice(frame, owner);
+    const { key: _, ...readable } = stored;
+    const candidates = candidatesOf(textsOf(JSON.parse(JSON.stringify(readable))));
+    expect(candidates.length).toBeGreaterThan(50);
+    expect(await opens([wrap], candidates, { server })).toBe(false);
+    expect(await opens([wrap], [...candidates, await secretOf(owner)], { server })).toBe(true);
+  });
 
   it('has the worker sign anything while the wallet is unlocked, and nothing once it is locked', async () => {
     expect(await codeOf(owner.worker)).toBe('signed');

@@ -16,7 +16,7 @@ describe('the text of an error', () => {
     [new KeyWorkerError('epochs-differ'), 'The server returned data that does not belong to your wallet, which was not opened'],
     [new KeyWorkerError('other-wallet'), 'The server returned data that does not belong to your wallet, which was not opened'],
     [new KeyWorkerError('not-opened'), 'Your wallet does not open with what this device and the server have'],
-    [new KeyWorkerError('stopped'), 'The wallet has stopped. Reload the page'],
+    [new KeyWorkerError('stopped'), 'The keys are not available. Check your connection and try again'],
     // As Chromium, Firefox and Safari say it.
     [new TypeError('Failed to fetch'), UNREACHABLE],
     [new TypeError('NetworkError when attempting to fetch resource.'), UNREACHABLE],

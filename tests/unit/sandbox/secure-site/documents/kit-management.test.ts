@@ -16,7 +16,7 @@ import type { DeviceStore } from '../../../../../sandbox/secure-site/frame/devic
 import { KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import { kitText, MAX_KIT_BYTES, makeKit, readKit } from '../../../../../sandbox/secure-site/keys/recovery-kit.js';
 import { ALICE, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
-import { isSigned, memoryStore, openSession } from './open-session.js';
+import { isSigned, keysOf, memoryStore, openSession } from './open-session.js';
 
 const BOB = 'bob@example.com';
 const secret = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(byte);
@@ -31,7 +31,7 @@ beforeEach(async () => {
   store = await memoryStore();
   session = await openSession(world, store);
   await login(session);
-  await session.createWallet(await session.beginWallet(), { device: secret(1), recovery: words() });
+  await session.createWallet(await session.beginWallet(), words());
 });
 
 const login = async (of: WalletSession, email = ALICE): Promise<void> => {
@@ -108,11 +108,19 @@ describe('a recovery kit', () => {
     expect(await keyErrorOf(session.recovery.restore(kit, words()))).toBe('rolled-back');
   });
 
+  it('has its phrase shown by the words and the server where the browser has deleted the keys of the device', async () => {
+    const phrase = await exportPhrase(session, byWords());
+    const { wallet = '', device = '' } = (await session.device()) ?? {};
+    await keysOf.get(store)?.erase(device);
+    expect(await keysOf.get(store)?.secret(device, wallet)).toBeNull();
+    expect(await exportPhrase(session, byWords())).toEqual(phrase);
+  });
+
   it('of another wallet is not restored in this account', async () => {
     const kit = await createKit(session, words());
     const bob = await newBrowser(BOB);
     expect(await refusalOf(bob.recovery.restore(kit, words()))).toBe('no-wallet');
-    await bob.createWallet(await bob.beginWallet(), { device: secret(2), recovery: secret(7) });
+    await bob.createWallet(await bob.beginWallet(), secret(7));
     expect(await keyErrorOf(bob.recovery.restore(kit, words()))).toBe('other-wallet');
     expect(await keyErrorOf(openKit(bob, kit, secret(7)))).toBe('not-opened');
     expect(await isSigned(bob)).toBe(true);
@@ -171,7 +179,7 @@ describe('the phrase', () => {
 
   it('of a wallet without words cannot be asked for', async () => {
     const bob = await newBrowser(BOB);
-    await bob.createWallet(await bob.beginWallet(), { device: secret(2), recovery: null });
+    await bob.createWallet(await bob.beginWallet(), null);
     expect(await refusalOf(exportPhrase(bob, byWords()))).toBe('no-recovery-words');
   });
 });

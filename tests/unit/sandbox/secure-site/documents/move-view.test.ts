@@ -29,9 +29,8 @@ beforeEach(async () => {
   session = await openSession(world, await memoryStore());
   await session.logins.requestCode(ALICE);
   await session.logins.enterCode(world.code);
-  const device = (byte: number) => ({ device: new Uint8Array(32).fill(byte), recovery: null });
-  await session.createWallet(await session.beginWallet(), device(1));
-  await session.createWallet(await session.beginOtherWallet(), device(2));
+  await session.createWallet(await session.beginWallet(), null);
+  await session.createWallet(await session.beginOtherWallet(), null);
   overview = await readOverview(session);
   balances = new Map();
   vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {

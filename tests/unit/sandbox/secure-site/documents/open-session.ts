@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import { SocialLogins } from '../../../../../sandbox/secure-site/frame/social-logins.js';
+import { DeviceSecrets } from '../../../../../sandbox/secure-site/keys/device-secrets.js';
 import { KeyWorker } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { Confirm } from '../../../../../sandbox/secure-site/keys/to-confirm.js';
 import { fromBase64Url } from '../../../../../sandbox/secure-site/protocol/encoding.js';
@@ -13,10 +14,13 @@ const SECRET_BYTES = 32;
 
 let count = 0;
 /** Keys of each worker are others. They are those of windows. */
-const startKeys = (confirm: Confirm | null): KeyWorker => {
+const startKeys = (devices: DeviceSecrets, confirm: Confirm | null): KeyWorker => {
   count += 1;
-  return new KeyWorker(new InlineWorker(`session ${count}`, Date.now, true), confirm);
+  return new KeyWorker(new InlineWorker(`session ${count}`, { canExport: true, devices }), confirm);
 };
+
+/** What a browser stores on the origin of the keys, by what it stores on the site's. */
+export const keysOf = new WeakMap<DeviceStore, DeviceSecrets>();
 
 /** Storage of a browser, shared by all sessions that are given it. */
 export const memoryStore = (app = APP): Promise<DeviceStore> =>
@@ -43,12 +47,14 @@ export const openSession = async (
   confirm: Confirm | null = null,
 ): Promise<WalletSession> => {
   const client = await world.unregisteredFrame();
+  const devices = keysOf.get(store) ?? new DeviceSecrets(null);
+  keysOf.set(store, devices);
   return new WalletSession({
     client,
     app,
     store,
     socials: new SocialLogins({ app, siteOrigin: SITE, storage: memoryStorage, now: () => world.now }),
-    startKeys: () => startKeys(confirm),
+    startKeys: () => startKeys(devices, confirm),
     runExclusive: (task) => {
       const result = (lasts.get(store) ?? Promise.resolve()).then(task);
       lasts.set(

@@ -20,7 +20,7 @@ import { KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-work
 import type { Confirm } from '../../../../../sandbox/secure-site/keys/to-confirm.js';
 import { ALICE, OTHER_APP, SecureSiteWorld, SITE } from '../api/secure-site-world.js';
 import { type SoftwarePasskey, softwarePasskey } from '../keys/software-passkey.js';
-import { DIGEST, isSigned, memoryStore, openSession } from './open-session.js';
+import { DIGEST, isSigned, keysOf, memoryStore, openSession } from './open-session.js';
 
 const SITE_APP = { project: 'secure-site', origin: SITE };
 const secret = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(byte);
@@ -68,7 +68,7 @@ beforeEach(async () => {
   confirm = confirmBy(withPrf);
   store = await memoryStore(SITE_APP);
   session = await login(await openWindow(store));
-  await session.createWallet(await session.beginWallet(), { device: secret(1), recovery: null });
+  await session.createWallet(await session.beginWallet(), null);
 });
 
 /** The code of a refusal of API, worker, or authenticator; `null` if there is none. */
@@ -95,6 +95,7 @@ describe('a passkey with PRF', () => {
     const { passkeys, session: info } = await readOverview(session);
     expect(passkeys).toMatchObject([{ credential: withPrf.passkey.id, label: 'Phone', recovers: true, usedAt: null }]);
     expect(info).toMatchObject({ policy: 1, passkeyRecovers: true, recoverable: false });
+    expect(await keysOf.get(store)?.seen(info.wallet ?? '')).toMatchObject({ policy: 1 });
     confirm = async () => {
       throw new PasskeyError('cancelled');
     };
@@ -154,7 +155,7 @@ describe('a passkey with PRF', () => {
     const app = await openElsewhere();
     expect(await codeOf(app.recovery.recover(secret(3), withPrf.passkey.id))).toBe('wrong-statement');
     const eve = await login(await openSession(world, await memoryStore(OTHER_APP), OTHER_APP), 'eve@example.com');
-    await eve.createWallet(await eve.beginWallet(), { device: secret(5), recovery: null });
+    await eve.createWallet(await eve.beginWallet(), null);
     expect(await codeOf(eve.recovery.recover(secret(3), withPrf.passkey.id))).toBe('other-account');
     const wallet = (await app.info()).wallet ?? '';
     const passkeys = await recoveringPasskeys(app);

@@ -11,7 +11,7 @@ beforeEach(async () => {
   session = await openSession(world, await memoryStore());
   await session.logins.requestCode(ALICE);
   await session.logins.enterCode(world.code);
-  await session.createWallet(await session.beginWallet(), { device: new Uint8Array(32).fill(1), recovery: null });
+  await session.createWallet(await session.beginWallet(), null);
 });
 
 describe('the reminder of recovery words', () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   wallet = begun.wallet;
   words = createRecoveryWords();
   recovery = await recoverySecretOf(words, wallet);
-  const { eip155 } = await session.createWallet(begun, { device: new Uint8Array(32).fill(1), recovery: recovery.slice() });
+  const { eip155 } = await session.createWallet(begun, recovery.slice());
   owner = eip155.address;
 });
 

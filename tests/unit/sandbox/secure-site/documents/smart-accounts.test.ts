@@ -11,6 +11,7 @@ const NETWORK = { name: 'Test', rpcUrl: 'https://node.example', currency: { symb
 const FACTORY = '0x00000000000000000000000000000000000000fa';
 const CONFIG: SiteConfig = {
   apiOrigin: API,
+  keysOrigin: 'https://keys.example',
   confirmsDevices: false,
   socials: [],
   farcaster: false,
@@ -38,7 +39,7 @@ beforeEach(async () => {
   session = await openSession(world, store);
   await session.logins.requestCode(ALICE);
   await session.logins.enterCode(world.code);
-  await session.createWallet(await session.beginWallet(), { device: crypto.getRandomValues(new Uint8Array(32)), recovery: null });
+  await session.createWallet(await session.beginWallet(), null);
   owner = (await session.account('eip155'))?.address ?? '';
   answer = () => '0x';
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 /** The handlers of a frame that never has to ask its user. */
 const handlersOf = () => {
-  const config = { apiOrigin: '', worker: '', networks: [], confirmsDevices: false, socials: providers.providers, farcaster: true };
+  const config = { apiOrigin: '', keysOrigin: '', networks: [], confirmsDevices: false, socials: providers.providers, farcaster: true };
   const host = { notify: async () => true };
   const prompts = new FramePrompts(host, () => null);
   const callNode = () => async () => null;
@@ -68,7 +68,7 @@ const connect = async (choice = {}) => {
 };
 
 const createWallet = async (): Promise<void> => {
-  await session.createWallet(await session.beginWallet(), { device: crypto.getRandomValues(new Uint8Array(32)), recovery: null });
+  await session.createWallet(await session.beginWallet(), null);
 };
 
 describe('a frame with a social login', () => {

@@ -11,7 +11,7 @@ import {
 import type { WalletSession } from '../../../../../sandbox/secure-site/documents/wallet-session.js';
 import type { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import { ALICE, DAY_MS, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
-import { DIGEST, isSigned, memoryStore, openSession, walletOf } from './open-session.js';
+import { DIGEST, isSigned, keysOf, memoryStore, openSession, walletOf } from './open-session.js';
 
 const MINUTE_MS = 60_000;
 const secret = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(byte);
@@ -24,7 +24,7 @@ beforeEach(async () => {
   store = await memoryStore();
   session = await openSession(world, store);
   await login(session);
-  await session.createWallet(await session.beginWallet(), { device: secret(1), recovery: null });
+  await session.createWallet(await session.beginWallet(), null);
 });
 
 const login = async (of: WalletSession): Promise<void> => {
@@ -37,8 +37,7 @@ const reload = async (): Promise<WalletSession> => {
   await reloaded.resume();
   return reloaded;
 };
-const addOther = async (recovery: Uint8Array<ArrayBuffer> | null) =>
-  session.createWallet(await session.beginOtherWallet(), { device: secret(2), recovery });
+const addOther = async (recovery: Uint8Array<ArrayBuffer> | null) => session.createWallet(await session.beginOtherWallet(), recovery);
 /** A session of another browser, in another app, that the recovery words open. */
 const recovered = async (recovery: Uint8Array<ArrayBuffer>): Promise<WalletSession> => {
   const other = await openSession(world, await memoryStore(OTHER_APP), OTHER_APP);
@@ -162,6 +161,7 @@ describe('another wallet', () => {
     await discardWallet(session, other?.wallet ?? '');
     expect(await readOverview(session)).toMatchObject({ other: null });
     expect(await store.load(other?.wallet)).toBeNull();
+    expect(await keysOf.get(store)?.seen(other?.wallet ?? '')).toBeNull();
     await add();
   });
 
@@ -190,12 +190,14 @@ describe('another wallet', () => {
 describe('deleting the account', () => {
   it('erases all of it at the server and here, and tells the address', async () => {
     await addOther(null);
-    const wallets = (await world.rows('wallets')).length;
-    expect(wallets).toBe(2);
+    const { session: info, other } = await readOverview(session);
+    const wallets = [info.wallet ?? '', other?.wallet ?? ''];
+    expect(await world.rows('wallets')).toHaveLength(2);
     await deleteAccount(session);
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'Your account was deleted' });
     for (const table of ['accounts', 'wallets', 'devices', 'sessions']) expect(await world.rows(table)).toEqual([]);
     expect(await store.load()).toBeNull();
+    for (const wallet of wallets) expect(await keysOf.get(store)?.seen(wallet)).toBeNull();
     expect(session.hasSession).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import type { WalletSession } from '../../../../../sandbox/secure-site/documents
 import { type DeviceApproval, listDeviceRequests, refuseDeviceRequest } from '../../../../../sandbox/secure-site/frame/device-approval.js';
 import type { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import { ALICE, APP, OTHER_APP, refusalOf, SecureSiteWorld } from '../api/secure-site-world.js';
-import { DIGEST, isSigned, memoryStore, openSession, walletOf } from './open-session.js';
+import { DIGEST, isSigned, keysOf, memoryStore, openSession, walletOf } from './open-session.js';
 
 let world: SecureSiteWorld;
 
@@ -25,7 +25,7 @@ const only = <Item>([item, ...others]: readonly Item[]): Item => {
 };
 
 const create = async (session: WalletSession): Promise<string> => {
-  await session.createWallet(await session.beginWallet(), { device: crypto.getRandomValues(new Uint8Array(32)), recovery: null });
+  await session.createWallet(await session.beginWallet(), null);
   return (await session.account('eip155'))?.address ?? '';
 };
 
@@ -41,6 +41,21 @@ describe('a session', () => {
     expect(await reloaded.resume()).toBe(true);
     expect(reloaded.email).toBe(ALICE);
     expect((await reloaded.account('eip155'))?.address).toBe(address);
+    expect(await isSigned(reloaded)).toBe(true);
+  });
+
+  it('whose keys the browser has deleted is no device any more, and becomes one again by the words', async () => {
+    const store = await memoryStore();
+    const first = await openFrame(store);
+    await login(first);
+    await first.createWallet(await first.beginWallet(), new Uint8Array(32).fill(2));
+    const device = (await first.device())?.device ?? '';
+    await keysOf.get(store)?.erase(device);
+    const reloaded = await openFrame(store);
+    expect(await reloaded.isConnected()).toBe(true);
+    await expect(isSigned(reloaded)).rejects.toMatchObject({ code: 'no-device' });
+    expect(await reloaded.isConnected()).toBe(false);
+    await reloaded.recovery.recover(new Uint8Array(32).fill(2));
     expect(await isSigned(reloaded)).toBe(true);
   });
 
@@ -82,7 +97,7 @@ describe('a session', () => {
   it('unregisters its device at the server when it signs out', async () => {
     const session = await openFrame(await memoryStore());
     await login(session);
-    await session.createWallet(await session.beginWallet(), { device: new Uint8Array(32).fill(1), recovery: new Uint8Array(32).fill(2) });
+    await session.createWallet(await session.beginWallet(), new Uint8Array(32).fill(2));
     await session.signOut();
     expect(await world.rows('devices')).toEqual([]);
   });

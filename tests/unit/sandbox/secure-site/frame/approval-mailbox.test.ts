@@ -11,13 +11,13 @@ import {
 } from '../../../../../sandbox/secure-site/frame/approval-mailbox.js';
 import { approveDevice } from '../../../../../sandbox/secure-site/frame/device-approval.js';
 import type { FrameClient } from '../../../../../sandbox/secure-site/frame/frame-client.js';
-import { beginDevice, DeviceRequest } from '../../../../../sandbox/secure-site/frame/new-device.js';
+import { beginDevice } from '../../../../../sandbox/secure-site/frame/new-device.js';
 import { randomText } from '../../../../../sandbox/secure-site/protocol/encoding.js';
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { SITE_PROJECT } from '../../../../../sandbox/secure-site/protocol/site-project.js';
 import { APP, refusalOf, SecureSiteWorld, SITE } from '../api/secure-site-world.js';
 import { softwarePasskey } from '../keys/software-passkey.js';
-import { createRealWallet, newWorker, type RealWallet, unlockDevice } from './real-wallet.js';
+import { createRealWallet, type RealWallet, requestApproval, unlockDevice } from './real-wallet.js';
 
 const HOME = { project: SITE_PROJECT, origin: SITE };
 const REQUEST = '{"kind":"evm-message"}';
@@ -46,11 +46,9 @@ beforeEach(async () => {
 /** A second device, whose wallet is unlocked. */
 const addDevice = async (client: FrameClient): Promise<MailboxDevice> => {
   const added = await beginDevice(client, { key: await createSigningKey(), label: 'Window' });
-  const request = await DeviceRequest.create(client, added);
+  const { request, accept, ...device } = await requestApproval(client, added);
   await approveDevice(frame, owner, request.members);
-  const state = await request.poll();
-  if (state.status !== 'approved') throw new Error(state.status);
-  const device = { ...added, deviceSecret: state.deviceSecret, worker: newWorker() };
+  await accept();
   await unlockDevice(client, device);
   return device;
 };

@@ -26,7 +26,6 @@ const device = async (changes: Partial<StoredDevice> = {}): Promise<StoredDevice
   user: { provider: 'email', email: 'alice@example.com', userName: null },
   accounts: ACCOUNTS,
   key: await createSigningKey(),
-  secret: fill(0xd1),
   seenEpoch: 2,
   token: 'token',
   vault: '{}',
@@ -165,7 +164,7 @@ describe('a device store', () => {
     const store = await open(() => factory);
     await store.save(await device());
     expect([...((await store.erase()) ?? [])].sort()).toEqual(
-      ['wallet', 'device', 'user', 'accounts', 'key', 'secret', 'seenEpoch', 'token', 'vault', 'wraps'].sort(),
+      ['wallet', 'device', 'user', 'accounts', 'key', 'seenEpoch', 'token', 'vault', 'wraps'].sort(),
     );
     expect(await factory.databases()).toEqual([]);
     expect(await store.load()).toBeNull();
@@ -190,8 +189,7 @@ describe('a browser that denies storage', () => {
     await store.save(stored);
     expect(await store.load()).toEqual(stored);
     expect(await (await open(factory)).load()).toBeNull();
-    expect(await store.erase()).toContain('secret');
-    expect(stored.secret).toEqual(fill(0));
+    expect(await store.erase()).toContain('key');
     expect(await store.load()).toBeNull();
   });
 
@@ -204,7 +202,7 @@ describe('a browser that denies storage', () => {
     expect(store.persistence).toEqual({ kind: 'memory', cause: name });
     expect(await store.load()).toEqual(stored);
     expect(await (await open(() => factory)).load()).toBeNull();
-    expect(await store.erase()).toContain('secret');
+    expect(await store.erase()).toContain('key');
     expect(await store.load()).toBeNull();
   });
 

@@ -4,9 +4,10 @@ import { approveDevice } from '../../../../../sandbox/secure-site/frame/device-a
 import { signAsDevice } from '../../../../../sandbox/secure-site/frame/device-signature.js';
 import { DeviceStore } from '../../../../../sandbox/secure-site/frame/device-store.js';
 import type { FrameClient, SignManagement } from '../../../../../sandbox/secure-site/frame/frame-client.js';
-import { beginDevice, DeviceRequest } from '../../../../../sandbox/secure-site/frame/new-device.js';
+import { beginDevice } from '../../../../../sandbox/secure-site/frame/new-device.js';
 import { rotateWallet } from '../../../../../sandbox/secure-site/frame/rotate-wallet.js';
 import { signOut } from '../../../../../sandbox/secure-site/frame/sign-out.js';
+import { DeviceSecrets, UNSEEN } from '../../../../../sandbox/secure-site/keys/device-secrets.js';
 import { type KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import { randomBytes } from '../../../../../sandbox/secure-site/keys/seal.js';
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
@@ -17,6 +18,7 @@ import {
   type RealDevice,
   type RealWallet,
   recoverWallet,
+  requestApproval,
   serverOfRecovery,
   unlockDevice,
 } from './real-wallet.js';
@@ -54,11 +56,9 @@ const addDevice = async (approver: RealDevice = owner): Promise<{ readonly clien
   const client = await world.frame();
   await world.login(client);
   const added = await beginDevice(client, { key: await createSigningKey(), label: 'Second' });
-  const request = await DeviceRequest.create(client, added);
+  const { request, accept, ...device } = await requestApproval(client, added);
   await approveDevice(frame, approver, request.members);
-  const state = await request.poll();
-  if (state.status !== 'approved') throw new Error(state.status);
-  const device = { ...added, deviceSecret: state.deviceSecret, worker: newWorker() };
+  await accept();
   await unlockDevice(client, device);
   return { client, device };
 };
@@ -84,7 +84,7 @@ describe('another data key', () => {
     const { epoch, vault, deviceWraps } = await rotate();
     expect([epoch, vault.epoch, ...deviceWraps.map((wrap) => wrap.epoch)]).toEqual([2, 2, 2, 2]);
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'The keys of your wallet were replaced' });
-    const again = { ...owner, worker: newWorker() };
+    const again = { ...owner, worker: newWorker(owner.devices) };
     const unlocked = await unlockDevice(frame, again, { seenEpoch: 2 });
     expect(unlocked).toMatchObject({ epoch: 2, accounts: owner.accounts });
     expect(unlocked.managementKey).not.toBe(owner.managementKey);
@@ -117,7 +117,7 @@ describe('another data key', () => {
 
   it('is refused to the key of another epoch or wallet, to the wrong epoch, and without a device', async () => {
     const { vault, server } = await unlockDevice(frame, owner);
-    const former = { ...owner, worker: newWorker() };
+    const former = { ...owner, worker: newWorker(owner.devices) };
     await unlockDevice(frame, former);
     const options = { vault, serverSecret: server, recovery: null };
     await rotateWallet(frame, { ...owner, ...options });
@@ -144,7 +144,7 @@ describe('a device', () => {
   it('refuses vault and wraps that the server rolls back, together or one of them', async () => {
     const restore = await backup();
     await rotate();
-    const unlock = () => keyErrorOf(unlockDevice(frame, { ...owner, worker: newWorker() }, { seenEpoch: 2 }));
+    const unlock = () => keyErrorOf(unlockDevice(frame, { ...owner, worker: newWorker(owner.devices) }, { seenEpoch: 2 }));
     expect(await unlock()).toBeNull();
     await restore({ wraps: false });
     expect(await unlock()).toBe('epochs-differ');
@@ -155,21 +155,24 @@ describe('a device', () => {
   it('refuses the share and the wraps of another device, and of another wallet', async () => {
     const { device: other } = await addDevice();
     const own = await unlockDevice(frame, owner);
-    const unlock = (
-      secrets: { readonly device: Uint8Array<ArrayBuffer>; readonly server: Uint8Array<ArrayBuffer> },
-      { wrap = own.wrap, vault = own.vault } = {},
-    ) =>
+    const unlock = (server: Uint8Array<ArrayBuffer>, { wrap = own.wrap, vault = own.vault, devices = owner.devices } = {}) =>
       // The worker erases nothing of ours: messages are copies.
-      keyErrorOf(newWorker().request('unlock', { wallet: owner.wallet, seenEpoch: 1, vault, wrap, secrets }));
-    const { deviceSecret: device } = owner;
-    expect(await unlock({ device, server: own.server })).toBeNull();
-    expect(await unlock({ device: other.deviceSecret, server: own.server })).toBe('not-opened');
+      keyErrorOf(newWorker(devices).request('unlock', { wallet: owner.wallet, seenEpoch: 1, vault, wrap, secrets: { server } }));
+    expect(await unlock(own.server)).toBeNull();
+    const forged = new DeviceSecrets(null);
+    await forged.add(owner.device, {
+      wallet: owner.wallet,
+      seen: UNSEEN,
+      secret: (await other.devices.secret(other.device, owner.wallet)) ?? new Uint8Array(),
+    });
+    expect(await unlock(own.server, { devices: forged })).toBe('not-opened');
+    expect(await unlock(own.server, { devices: other.devices })).toBe('no-secret');
     const eveFrame = await world.frame();
     await world.login(eveFrame, 'eve@example.com');
     const eve = await unlockDevice(eveFrame, await createRealWallet(eveFrame));
-    expect(await unlock({ device, server: eve.server })).toBe('not-opened');
-    expect(await unlock({ device, server: own.server }, { wrap: { ...eve.wrap, wallet: owner.wallet } })).toBe('not-opened');
-    expect(await unlock({ device, server: own.server }, eve)).toBe('other-wallet');
+    expect(await unlock(eve.server)).toBe('not-opened');
+    expect(await unlock(own.server, { wrap: { ...eve.wrap, wallet: owner.wallet, device: owner.device } })).toBe('not-opened');
+    expect(await unlock(own.server, { wrap: eve.wrap, vault: eve.vault })).toBe('other-wallet');
   });
 });
 
@@ -177,15 +180,21 @@ describe('a pair that may have been copied', () => {
   it('opens the copies for ever, so the user moves to another seed: both wallets sign until it is done', async () => {
     const copied = await unlockDevice(frame, owner);
     await rotate();
-    const secrets = { device: owner.deviceSecret, server: copied.server };
-    const thief = newWorker();
+    const secrets = { server: copied.server };
+    // It has the secret of the device, and has not seen what came later.
+    const stolen = new DeviceSecrets(null);
+    await stolen.add(owner.device, {
+      wallet: owner.wallet,
+      seen: UNSEEN,
+      secret: (await owner.devices.secret(owner.device, owner.wallet)) ?? new Uint8Array(),
+    });
+    const thief = newWorker(stolen);
     const { wallet } = owner;
     expect((await thief.request('unlock', { wallet, seenEpoch: 0, vault: copied.vault, wrap: copied.wrap, secrets })).accounts).toEqual(
       owner.accounts,
     );
     // The other wallet, with secrets of its own, in the same worker.
-    const [device, server] = [randomBytes(32), randomBytes(32)];
-    const wraps = [{ pair: 'device-server', device: 'device-2', secrets: { device, server } }] as const;
+    const wraps = [{ pair: 'device-server', device: 'device-2', secrets: { server: randomBytes(32) } }] as const;
     const moved = await owner.worker.request('create', { wallet: 'wallet-2', wraps });
     expect(moved.accounts).not.toEqual(owner.accounts);
     const payloads = [{ kind: 'evm-digest', bytes: new Uint8Array(32).fill(1) }] as const;
@@ -198,7 +207,7 @@ describe('a pair that may have been copied', () => {
       ).not.toBeNull();
     expect(
       await keyErrorOf(thief.request('unlock', { wallet: 'wallet-2', seenEpoch: 0, vault: moved.vault, wrap: moved.wraps[0]!, secrets })),
-    ).toBe('not-opened');
+    ).toBe('no-secret');
   });
 });
 
@@ -222,12 +231,11 @@ describe('devices and the account', () => {
 describe('signing out', () => {
   const stored = async (factory = new IDBFactory()) => {
     const store = await DeviceStore.open({ app: APP, factory: () => factory });
-    const { wallet, device, key, deviceSecret: secret, vault, wraps } = owner;
+    const { wallet, device, key, vault, wraps } = owner;
     await store.save({
       wallet,
       device,
       key,
-      secret,
       user: { provider: 'email', email: ALICE, userName: null },
       accounts: owner.accounts,
       seenEpoch: 1,
@@ -241,14 +249,15 @@ describe('signing out', () => {
   it('erases device, session, keys and storage, and reports it', async () => {
     const { store, factory } = await stored();
     const { token } = frame;
-    expect(await signOut({ client: frame, worker: owner.worker, store })).toEqual({
+    expect(await signOut({ client: frame, keys: owner.worker, startKeys: () => owner.worker, store })).toEqual({
       isSessionEnded: true,
       isDeviceRevoked: true,
       wallets: [owner.wallet],
-      stored: expect.arrayContaining(['wallet', 'device', 'key', 'secret', 'user', 'seenEpoch', 'token', 'vault', 'wraps']),
+      stored: expect.arrayContaining(['wallet', 'device', 'key', 'user', 'seenEpoch', 'token', 'vault', 'wraps']),
       isDeviceKept: false,
     });
     expect(await factory.databases()).toEqual([]);
+    expect(await owner.devices.secret(owner.device, owner.wallet)).toBeNull();
     expect(await world.rows('sessions')).toEqual([]);
     expect(await world.rows('devices')).toEqual([]);
     expect(frame.token).toBeNull();
@@ -257,10 +266,27 @@ describe('signing out', () => {
     expect(await keyErrorOf(owner.worker.request('wipe', {}))).toBe('stopped');
   });
 
+  it('reports a secret that it could not erase, and starts no second worker for it', async () => {
+    const { store } = await stored();
+    let started = 0;
+    const startKeys = (): KeyWorker => {
+      started += 1;
+      const worker = newWorker(owner.devices);
+      worker.stop();
+      return worker;
+    };
+    expect(await signOut({ client: frame, keys: null, startKeys, store })).toMatchObject({ isDeviceRevoked: true, stored: null });
+    expect(started).toBe(1);
+    expect(await store.load()).toBeNull();
+  });
+
   it('unregisters the device of a wallet that is locked, also when its code is a week ago', async () => {
     const { store } = await stored();
     world.now += 8 * DAY_MS;
-    expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: true, wallets: [] });
+    expect(await signOut({ client: frame, keys: null, startKeys: () => newWorker(owner.devices), store })).toMatchObject({
+      isDeviceRevoked: true,
+      wallets: [],
+    });
     expect(await world.rows('sessions')).toEqual([]);
     expect(await world.rows('devices')).toEqual([]);
   });
@@ -268,20 +294,24 @@ describe('signing out', () => {
   it('keeps the last device of a wallet without recovery words, locked, until the next code', async () => {
     await rotate({ withWords: false });
     const { store } = await stored();
-    expect(await signOut({ client: frame, worker: owner.worker, store })).toMatchObject({
+    expect(await signOut({ client: frame, keys: owner.worker, startKeys: () => owner.worker, store })).toMatchObject({
       isSessionEnded: true,
       isDeviceRevoked: false,
       wallets: [owner.wallet],
       stored: ['token'],
       isDeviceKept: true,
     });
+    expect(await owner.devices.secret(owner.device, owner.wallet)).not.toBeNull();
     expect(await world.rows('sessions')).toEqual([]);
     expect(await store.load()).toMatchObject({ token: null, device: owner.device });
     await world.login(frame);
-    const again = { ...owner, worker: newWorker() };
+    const again = { ...owner, worker: newWorker(owner.devices) };
     expect(await unlockDevice(frame, again, { seenEpoch: 2 })).toMatchObject({ accounts: owner.accounts });
     await addDevice(again);
-    expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: true, isDeviceKept: false });
+    expect(await signOut({ client: frame, keys: null, startKeys: () => newWorker(owner.devices), store })).toMatchObject({
+      isDeviceRevoked: true,
+      isDeviceKept: false,
+    });
     expect(await world.rows('devices')).toHaveLength(1);
   });
 
@@ -308,7 +338,10 @@ describe('signing out', () => {
     const device = await store.load();
     if (device === null) throw new Error('Nothing stored');
     await store.save({ ...device, key: await createSigningKey() });
-    expect(await signOut({ client: frame, worker: null, store })).toMatchObject({ isDeviceRevoked: false, isSessionEnded: true });
+    expect(await signOut({ client: frame, keys: null, startKeys: () => newWorker(owner.devices), store })).toMatchObject({
+      isDeviceRevoked: false,
+      isSessionEnded: true,
+    });
     expect(await world.rows('devices')).toHaveLength(1);
   });
 
@@ -317,11 +350,11 @@ describe('signing out', () => {
     frame.call = async () => {
       throw new TypeError('Failed to fetch');
     };
-    expect(await signOut({ client: frame, worker: owner.worker, store })).toMatchObject({
+    expect(await signOut({ client: frame, keys: owner.worker, startKeys: () => owner.worker, store })).toMatchObject({
       isSessionEnded: false,
       isDeviceRevoked: false,
       wallets: [owner.wallet],
-      stored: expect.arrayContaining(['secret', 'token']),
+      stored: expect.arrayContaining(['key', 'token']),
     });
     expect(await factory.databases()).toEqual([]);
   });

@@ -4,7 +4,6 @@ import type { SentOperation } from '../../../../../sandbox/secure-site/frame/sen
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { DAY_MS } from '../api/secure-site-world.js';
 import { memoryStore } from '../documents/open-session.js';
-import { fill } from '../keys/support.js';
 
 const operation = (id: string, members: Partial<SentOperation> = {}): SentOperation => ({
   id,
@@ -23,7 +22,7 @@ const storeWithDevice = async () => {
   const accounts = { eip155: { address: '0x1', publicKey: 'a' }, solana: { address: '2', publicKey: 'b' } };
   const user = { provider: 'email', email: 'alice@example.com', userName: null } as const;
   const texts = { device: 'd', user, token: null, vault: '{}', wraps: '[]' };
-  await store.save({ wallet: 'wallet-1', ...texts, key: await createSigningKey(), secret: fill(1), seenEpoch: 1, accounts });
+  await store.save({ wallet: 'wallet-1', ...texts, key: await createSigningKey(), seenEpoch: 1, accounts });
   return store;
 };
 

@@ -1,6 +1,8 @@
 import { signAsDevice } from '../../../../../sandbox/secure-site/frame/device-signature.js';
 import type { FrameClient } from '../../../../../sandbox/secure-site/frame/frame-client.js';
+import { DeviceRequest, type NewDevice } from '../../../../../sandbox/secure-site/frame/new-device.js';
 import type { Accounts } from '../../../../../sandbox/secure-site/keys/accounts.js';
+import { DeviceSecrets } from '../../../../../sandbox/secure-site/keys/device-secrets.js';
 import { KeyWorker } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import { randomBytes } from '../../../../../sandbox/secure-site/keys/seal.js';
 import { proveRecovery } from '../../../../../sandbox/secure-site/keys/statement.js';
@@ -15,8 +17,9 @@ export interface RealDevice {
   readonly wallet: string;
   readonly device: string;
   readonly key: CryptoKeyPair;
-  readonly deviceSecret: Uint8Array<ArrayBuffer>;
   readonly worker: KeyWorker;
+  /** What its browser stores of it, for all its workers. */
+  readonly devices: DeviceSecrets;
 }
 
 /** A wallet whose keys a real worker made. */
@@ -29,10 +32,34 @@ export interface RealWallet extends RealDevice {
 }
 
 let count = 0;
-/** A worker that has no wallet. */
-export const newWorker = (): KeyWorker => {
+/** A worker that has no wallet. @param devices storage of its browser. Default: that of another browser */
+export const newWorker = (devices = new DeviceSecrets(null)): KeyWorker => {
   count += 1;
-  return new KeyWorker(new InlineWorker(`worker ${count}`));
+  return new KeyWorker(new InlineWorker(`worker ${count}`, { devices }));
+};
+
+/** A device that asks another one for its approval. */
+export interface RequestingRealDevice extends RealDevice {
+  readonly request: DeviceRequest;
+  /** Has the device's worker accept its secret. @throws Error if the device is not approved */
+  readonly accept: () => Promise<void>;
+}
+
+/** Creates the request of a new device, as its frame does. @param devices default: of another browser */
+export const requestApproval = async (
+  client: FrameClient,
+  { wallet, device, key }: Pick<NewDevice, 'wallet' | 'device' | 'key'>,
+  devices = new DeviceSecrets(null),
+): Promise<RequestingRealDevice> => {
+  const worker = newWorker(devices);
+  const agreementKey = await worker.request('make-agreement-key', {});
+  const request = await DeviceRequest.create(client, { wallet, device, key }, agreementKey);
+  const accept = async (): Promise<void> => {
+    const state = await request.poll();
+    if (state.status !== 'approved') throw new Error(state.status);
+    await worker.request('accept-secret', { wallet, added: state.added, sealed: state.sealed });
+  };
+  return { wallet, device, key, worker, devices, request, accept };
 };
 
 const agree = async () => {
@@ -54,13 +81,13 @@ export const createRealWallet = async (client: FrameClient, recovery = randomByt
   const { wallet, device } = begun;
   const server = await openMessage(agreement, ['device-secret', wallet, device, client.id, ''], begun.deviceSecret);
   const serverOfRecovery = await openMessage(agreement, ['recovery-secret', wallet, '', client.id, ''], begun.recoverySecret);
-  const deviceSecret = randomBytes(32);
-  const worker = newWorker();
+  const devices = new DeviceSecrets(null);
+  const worker = newWorker(devices);
   const { vault, wraps, recoveryKey, managementKey, accounts } = await worker.request('create', {
     wallet,
     wraps: [
-      { pair: 'device-server', device, secrets: { device: deviceSecret, server } },
-      { pair: 'device-recovery', device, secrets: { device: deviceSecret, recovery } },
+      { pair: 'device-server', device, secrets: { server } },
+      { pair: 'device-recovery', device, secrets: { recovery } },
       { pair: 'server-recovery', device: '', secrets: { server: serverOfRecovery, recovery } },
     ],
   });
@@ -80,7 +107,7 @@ export const createRealWallet = async (client: FrameClient, recovery = randomByt
     deviceSignature: await signAsDevice(client, { device, key }, { action: 'register-device', nonce, parameters: [wallet] }),
     managementSignature: signature,
   });
-  return { wallet, device, key, deviceSecret, worker, recovery, accounts, managementKey, vault, wraps };
+  return { wallet, device, key, devices, worker, recovery, accounts, managementKey, vault, wraps };
 };
 
 interface Released {
@@ -100,7 +127,7 @@ const wrapOf = (text: string | undefined, pair: Pair): Wrap => {
 
 /** Has the server release vault, wraps and secret to a device, and unlocks its worker. */
 export const unlockDevice = async (client: FrameClient, owner: RealDevice, { seenEpoch = 0 } = {}) => {
-  const { wallet, device, deviceSecret, worker } = owner;
+  const { wallet, device, worker } = owner;
   const { agreement, agreementKey } = await agree();
   const nonce = await client.nonce();
   const signature = await signAsDevice(client, owner, { action: 'release-secret', nonce, parameters: [agreementKey] });
@@ -109,7 +136,7 @@ export const unlockDevice = async (client: FrameClient, owner: RealDevice, { see
   const server = await openMessage(agreement, ['device-secret', wallet, device, client.id, nonce], released.secret);
   const wrap = wrapOf(released.deviceWraps, 'device-server');
   const vault = JSON.parse(released.vault) as Vault;
-  const unlocked = await worker.request('unlock', { wallet, seenEpoch, vault, wrap, secrets: { device: deviceSecret, server } });
+  const unlocked = await worker.request('unlock', { wallet, seenEpoch, vault, wrap, secrets: { server } });
   return { ...unlocked, vault, wrap, server };
 };
 

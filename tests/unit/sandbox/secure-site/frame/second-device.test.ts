@@ -8,12 +8,22 @@ import {
   refuseDeviceRequest,
 } from '../../../../../sandbox/secure-site/frame/device-approval.js';
 import type { FrameClient } from '../../../../../sandbox/secure-site/frame/frame-client.js';
-import { beginDevice, DeviceRequest, type NewDevice, registerDevice } from '../../../../../sandbox/secure-site/frame/new-device.js';
+import { beginDevice, type NewDevice, registerDevice } from '../../../../../sandbox/secure-site/frame/new-device.js';
+import { DeviceSecrets } from '../../../../../sandbox/secure-site/keys/device-secrets.js';
 import { randomBytes } from '../../../../../sandbox/secure-site/keys/seal.js';
 import { createSigningKey } from '../../../../../sandbox/secure-site/protocol/p256.js';
 import { SITE_PROJECT } from '../../../../../sandbox/secure-site/protocol/site-project.js';
 import { ALICE, DAY_MS, OTHER_APP, refusalOf, SecureSiteWorld, SITE } from '../api/secure-site-world.js';
-import { createRealWallet, newWorker, type RealDevice, type RealWallet, recoverWallet, unlockDevice } from './real-wallet.js';
+import {
+  createRealWallet,
+  newWorker,
+  type RealDevice,
+  type RealWallet,
+  type RequestingRealDevice,
+  recoverWallet,
+  requestApproval,
+  unlockDevice,
+} from './real-wallet.js';
 
 const MINUTE_MS = 60_000;
 const HOME = { project: SITE_PROJECT, origin: SITE };
@@ -32,10 +42,10 @@ beforeEach(async () => {
   await world.login(newFrame);
 });
 
-const sendRequest = async (client: FrameClient, added: NewDevice): Promise<DeviceRequest> => {
-  const request = await DeviceRequest.create(client, added);
-  await request.send();
-  return request;
+const sendRequest = async (client: FrameClient, added: NewDevice): Promise<RequestingRealDevice> => {
+  const requesting = await requestApproval(client, added);
+  await requesting.request.send();
+  return requesting;
 };
 const begin = async (client = newFrame): Promise<NewDevice> =>
   beginDevice(client, { key: await createSigningKey(), label: 'Second device' });
@@ -47,27 +57,20 @@ const only = async (client = oldFrame): Promise<ListedRequest> => {
 /** Until the new device shows its number. */
 const compareNumbers = async () => {
   const added = await begin();
-  const request = await sendRequest(newFrame, added);
+  const { request, accept } = await sendRequest(newFrame, added);
   const approval = await DeviceApproval.open(oldFrame, owner, await only());
   const state = await request.poll();
   if (state.status !== 'compare') throw new Error(state.status);
-  return { added, request, approval, number: state.number };
+  return { added, request, accept, approval, number: state.number };
 };
 const other = (number: string) => String((Number(number) + 1) % 1_000_000).padStart(6, '0');
-const asDevice = ({ wallet, device, key }: NewDevice, deviceSecret: Uint8Array<ArrayBuffer>): RealDevice => ({
-  wallet,
-  device,
-  key,
-  deviceSecret,
-  worker: newWorker(),
-});
 /** Changes a column of the mailbox, as a malicious server could. */
 const forge = (column: string, value: string) => world.query(`UPDATE secure_site_pending_devices SET ${column} = $1`, [value]);
 
 describe('approval on a registered device', () => {
   it('adds the device whose number the user typed, which then opens the wallet, and tells the owner', async () => {
     const added = await begin();
-    const request = await sendRequest(newFrame, added);
+    const { request, accept, ...device } = await sendRequest(newFrame, added);
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, text: expect.stringContaining(`${SITE}/device#request=${added.device}`) });
     expect(await request.poll()).toEqual({ status: 'waiting' });
     const listed = await only();
@@ -79,9 +82,7 @@ describe('approval on a registered device', () => {
     expect(await request.poll()).toEqual(shown);
     expect(await approval.compare(shown.status === 'compare' ? shown.number : '')).toBe('same');
     await approval.approve();
-    const approved = await request.poll();
-    if (approved.status !== 'approved') throw new Error(approved.status);
-    const device = asDevice(added, approved.deviceSecret);
+    await accept();
     expect((await unlockDevice(newFrame, device)).accounts).toEqual(owner.accounts);
     expect(await newFrame.session()).toMatchObject({ device: added.device });
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'A device was added' });
@@ -121,7 +122,7 @@ describe('approval on a registered device', () => {
   });
 
   it('can be refused on any registered device', async () => {
-    const request = await sendRequest(newFrame, await begin());
+    const { request } = await sendRequest(newFrame, await begin());
     await refuseDeviceRequest(oldFrame, (await only()).device);
     expect(await refusalOf(request.poll())).toBe('no-request');
   });
@@ -151,7 +152,7 @@ describe('a forged request in the mailbox', () => {
     ['frame', { frame: 'A'.repeat(43) }],
     ['origin', { origin: 'https://eve.example' }],
   ])('with another %s is refused, also with the number of the real device', async (_, forged) => {
-    const request = await sendRequest(newFrame, await begin());
+    const { request } = await sendRequest(newFrame, await begin());
     const approval = await DeviceApproval.open(oldFrame, owner, { ...(await only()), ...forged });
     const shown = await request.poll();
     expect(await approval.compare(shown.status === 'compare' ? shown.number : '')).toBe('refused');
@@ -161,9 +162,9 @@ describe('a forged request in the mailbox', () => {
     // The server runs a whole exchange with each side, and passes its own keys on as the new device.
     const eve = await world.frame({ app: OTHER_APP });
     await world.login(eve);
-    const real = await sendRequest(newFrame, await begin());
+    const { request: real } = await sendRequest(newFrame, await begin());
     const realDevice = await only();
-    const ofEve = await sendRequest(eve, await begin(eve));
+    const { request: ofEve } = await sendRequest(eve, await begin(eve));
     const forged = (await listDeviceRequests(oldFrame)).find(({ frame }) => frame === eve.id);
     const approval = await DeviceApproval.open(oldFrame, owner, forged!);
     await ofEve.poll();
@@ -186,7 +187,7 @@ describe('a forged request in the mailbox', () => {
   });
 
   it('cannot change the answer to the new device', async () => {
-    const { request, approval, number } = await compareNumbers();
+    const { accept, approval, number } = await compareNumbers();
     await approval.compare(number);
     await approval.approve();
     const { rows } = await world.query('SELECT answer FROM secure_site_pending_devices', []);
@@ -196,7 +197,7 @@ describe('a forged request in the mailbox', () => {
       'answer',
       answer.replace(/"ciphertext":"(.)/, (_, first) => `"ciphertext":"${first === 'A' ? 'B' : 'A'}`),
     );
-    await expect(request.poll()).rejects.toThrow();
+    await expect(accept()).rejects.toMatchObject({ code: 'not-opened' });
   });
 });
 
@@ -244,19 +245,19 @@ describe('requests of another account', () => {
 
 describe('recovery words on a new device', () => {
   it('open the wallet there, and register the device', async () => {
-    const worker = newWorker();
+    const devices = new DeviceSecrets(null);
+    const worker = newWorker(devices);
     expect((await recoverWallet(newFrame, worker, owner.recovery)).accounts).toEqual(owner.accounts);
     const added = await begin();
     const { wallet, device, serverSecret } = added;
-    const deviceSecret = randomBytes(32);
     const { wraps } = await worker.request('wrap', {
       wallet,
-      wraps: [{ pair: 'device-server', device, secrets: { device: deviceSecret, server: serverSecret } }],
+      wraps: [{ pair: 'device-server', device, secrets: { server: serverSecret } }],
     });
     await registerDevice(newFrame, added, { wraps, sign: (statement) => worker.request('sign-statement', { statement }) });
     expect(world.mails.at(-1)).toMatchObject({ to: ALICE, subject: 'A device was added' });
     expect(await newFrame.session()).toMatchObject({ device });
-    expect((await unlockDevice(newFrame, asDevice(added, deviceSecret))).accounts).toEqual(owner.accounts);
+    expect((await unlockDevice(newFrame, { ...added, devices, worker: newWorker(devices) })).accounts).toEqual(owner.accounts);
   });
 
   it('register only the device that the frame began, with its key, within ten minutes', async () => {
@@ -292,12 +293,10 @@ describe('home', () => {
   };
   /** Adds the device of a frame, as its messages reach the window that it opened. */
   const add = async (client: FrameClient, approver: FrameClient, approvingDevice: RealDevice) => {
-    const added = await begin(client);
-    const request = await DeviceRequest.create(client, added);
+    const { request, accept, ...device } = await requestApproval(client, await begin(client));
     await approveDevice(approver, approvingDevice, request.members);
-    const state = await request.poll();
-    if (state.status !== 'approved') throw new Error(state.status);
-    return { request, device: asDevice(added, state.deviceSecret) };
+    await accept();
+    return { request, device };
   };
 
   it('is told as the end of the creation, with no word of a device, only where the wallet has just been made for an app', async () => {

@@ -2,6 +2,7 @@ import { base58, base64, base64nopad, base64url, base64urlnopad, hex } from '@sc
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveKeys, phraseOf, wordsOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
+import { DeviceSecrets } from '../../../../../sandbox/secure-site/keys/device-secrets.js';
 import { KeyService } from '../../../../../sandbox/secure-site/keys/key-service.js';
 import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
 import type { KeyReply, KeyResults } from '../../../../../sandbox/secure-site/keys/messages.js';
@@ -11,15 +12,15 @@ import { openVault, UNSET_POLICY } from '../../../../../sandbox/secure-site/keys
 import { InlineWorker } from './inline-worker.js';
 import { fill, leavesOf, SECRETS } from './support.js';
 
-const { device, server, recovery } = SECRETS;
+const { server, recovery } = SECRETS;
 const WALLET = 'wallet-1';
 const STATEMENT = { action: 'add-device', wallet: WALLET, nonce: 'n'.repeat(22), parameters: ['device-2'] };
 /** Well-formed; opens with no key. */
 const VAULT: Vault = { version: 1, wallet: WALLET, epoch: 1, iv: 'A'.repeat(16), sealed: 'A'.repeat(43) };
 const SIGN = { wallet: WALLET, origin: 'https://app.example', payloads: [{ kind: 'evm-digest', bytes: fill(1) }] } as const;
 const ORDERS = [
-  { pair: 'device-server', device: 'device-1', secrets: { device, server } },
-  { pair: 'device-recovery', device: 'device-1', secrets: { device, recovery } },
+  { pair: 'device-server', device: 'device-1', secrets: { server } },
+  { pair: 'device-recovery', device: 'device-1', secrets: { recovery } },
   { pair: 'server-recovery', device: '', secrets: { server, recovery } },
 ] as const;
 
@@ -35,15 +36,23 @@ const contains = (value: unknown, secret: Uint8Array): boolean => {
   });
 };
 
+/** What the worker has drawn for the device. */
+let device: Uint8Array<ArrayBuffer>;
+let devices: DeviceSecrets;
 let worker: InlineWorker;
 let client: KeyWorker;
 
-beforeEach(() => {
-  worker = new InlineWorker('key service');
+beforeEach(async () => {
+  devices = new DeviceSecrets(null);
+  worker = new InlineWorker('key service', { devices });
   client = new KeyWorker(worker);
 });
 
-const create = (): Promise<KeyResults['create']> => client.request('create', { wallet: WALLET, wraps: ORDERS });
+const create = async (): Promise<KeyResults['create']> => {
+  const created = await client.request('create', { wallet: WALLET, wraps: ORDERS });
+  device = (await devices.secret('device-1', WALLET))!;
+  return created;
+};
 const codeOf = async (result: Promise<unknown>): Promise<string> => {
   const error: unknown = await result.then(
     () => null,
@@ -59,9 +68,9 @@ describe('KeyService', () => {
     expect(epoch).toBe(1);
     expect(wraps.map(({ pair }) => pair)).toEqual(['device-server', 'device-recovery', 'server-recovery']);
     for (const [index, wrap] of wraps.entries()) {
-      const dataKey = await unwrapDataKey(wrap, ORDERS[index]!.secrets);
+      const dataKey = await unwrapDataKey(wrap, { ...SECRETS, device });
       expect(await openVault(vault, dataKey!)).toEqual(worker.drawn[0]);
-      const other = new KeyWorker(new InlineWorker('other'));
+      const other = new KeyWorker(new InlineWorker('other', { devices }));
       const { secrets } = ORDERS[index]!;
       expect(await other.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap, secrets })).toEqual({
         accounts,
@@ -91,17 +100,60 @@ describe('KeyService', () => {
     expect(await codeOf(client.request('sign-statement', { statement: { ...STATEMENT, wallet: 'wallet-2' } }))).toBe('locked');
   });
 
-  it('wraps the data key for a new device, and the vault opens there', async () => {
+  it('draws the secret of a device of this browser once, and stores it', async () => {
     const { vault, accounts } = await create();
-    const secrets = { device: fill(0xaa), server: fill(0xbb) };
-    const { wraps, recoveryKey } = await client.request('wrap', {
-      wallet: WALLET,
-      wraps: [{ pair: 'device-server', device: 'device-2', secrets }],
-    });
+    const secrets = { server: fill(0xbb) };
+    const orders = [{ pair: 'device-server', device: 'device-2', secrets }] as const;
+    const { wraps, recoveryKey } = await client.request('wrap', { wallet: WALLET, wraps: orders });
     expect(recoveryKey).toBeNull();
-    const other = new KeyWorker(new InlineWorker('other'));
-    const unlocked = await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets });
-    expect(unlocked.accounts).toEqual(accounts);
+    const stored = await devices.secret('device-2', WALLET);
+    expect(stored).toHaveLength(32);
+    await client.request('wrap', { wallet: WALLET, wraps: orders });
+    expect(await devices.secret('device-2', WALLET)).toEqual(stored);
+    const other = new KeyWorker(new InlineWorker('other', { devices }));
+    const opener = { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets };
+    expect((await other.request('unlock', opener)).accounts).toEqual(accounts);
+    expect(await codeOf(new KeyWorker(new InlineWorker('other browser')).request('unlock', opener))).toBe('no-secret');
+    await other.request('forget-device', { device: 'device-2' });
+    expect(await codeOf(other.request('unlock', opener))).toBe('no-secret');
+  });
+
+  it('seals the secret of another device so that only the worker of that device opens it, once', async () => {
+    const { vault, accounts } = await create();
+    const there = new DeviceSecrets(null);
+    const other = new KeyWorker(new InlineWorker('other', { devices: there }));
+    const added = { device: 'device-2', frame: 'f'.repeat(43), agreementKey: await other.request('make-agreement-key', {}) };
+    const secrets = { server: fill(0xbb) };
+    const { wrap, sealed } = await client.request('add-device', { wallet: WALLET, added, ...secrets });
+    expect(await devices.secret('device-2', WALLET)).toBeNull();
+    const accept = (by: KeyWorker, changes = {}) => by.request('accept-secret', { wallet: WALLET, added, sealed, ...changes });
+    expect(await codeOf(accept(client))).toBe('not-opened');
+    expect(await codeOf(accept(other, { added: { ...added, frame: 'g'.repeat(43) } }))).toBe('not-opened');
+    expect(await codeOf(accept(other, { wallet: 'wallet-2' }))).toBe('not-opened');
+    expect(await accept(other)).toBe(true);
+    expect((await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap, secrets })).accounts).toEqual(accounts);
+    expect(await codeOf(accept(other))).toBe('not-opened');
+  });
+
+  it('has a new device open nothing older than the one that has added it', async () => {
+    const { vault, wraps } = await create();
+    const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
+    await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets: { server } });
+    const there = new DeviceSecrets(null);
+    const other = new KeyWorker(new InlineWorker('other', { devices: there }));
+    const added = { device: 'device-2', frame: 'f'.repeat(43), agreementKey: await other.request('make-agreement-key', {}) };
+    const { sealed } = await client.request('add-device', { wallet: WALLET, added, server });
+    await other.request('accept-secret', { wallet: WALLET, added, sealed });
+    const older = { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[2]!, secrets: { server, recovery } };
+    expect(await codeOf(other.request('unlock', older))).toBe('rolled-back');
+  });
+
+  it('does not replace the secret of a device by one that another side knows', async () => {
+    await create();
+    const added = { device: 'device-1', frame: 'f'.repeat(43), agreementKey: await client.request('make-agreement-key', {}) };
+    const { sealed } = await client.request('add-device', { wallet: WALLET, added, server });
+    expect(await client.request('accept-secret', { wallet: WALLET, added, sealed })).toBe(false);
+    expect(await devices.secret('device-1', WALLET)).toEqual(device);
   });
 
   it('makes another data key that the former wraps do not open, and unlocks the next epoch with the new ones only', async () => {
@@ -111,11 +163,11 @@ describe('KeyService', () => {
     expect(next.recoveryKey).toBe(recoveryKeyOf(recovery));
     // Until it is unlocked, statements are signed by the key that the server has.
     expect((await client.request('sign-statement', { statement: STATEMENT })).publicKey).toBe(managementKey);
-    const dataKeys = await Promise.all([wraps[0]!, next.wraps[0]!].map((wrap) => unwrapDataKey(wrap, SECRETS)));
+    const dataKeys = await Promise.all([wraps[0]!, next.wraps[0]!].map((wrap) => unwrapDataKey(wrap, { ...SECRETS, device })));
     expect(dataKeys[0]).not.toEqual(dataKeys[1]);
     expect(await openVault(next.vault, dataKeys[0]!)).toBeNull();
     expect(await openVault(next.vault, dataKeys[1]!)).toEqual(worker.drawn[0]);
-    const secrets = { device, server };
+    const secrets = { server };
     const unlocked = await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets });
     expect(unlocked).toEqual({ accounts, epoch: 2, managementKey: next.managementKey, policy: UNSET_POLICY });
     expect(next.managementKey).not.toBe(managementKey);
@@ -134,20 +186,20 @@ describe('KeyService', () => {
   it('inspects a wallet without unlocking it, also an older epoch of the unlocked one', async () => {
     const { vault, wraps, accounts } = await create();
     const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
-    await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets: { device, server } });
-    const opener = { wallet: WALLET, vault, wrap: wraps[0]!, secrets: { device, server } };
+    await client.request('unlock', { wallet: WALLET, seenEpoch: 2, vault: next.vault, wrap: next.wraps[0]!, secrets: { server } });
+    const opener = { wallet: WALLET, vault, wrap: wraps[0]!, secrets: { server } };
     expect(await client.request('inspect', opener)).toEqual(accounts);
     const signed = await client.request('sign-statement', { statement: STATEMENT });
     expect(signed.publicKey).toBe(next.managementKey);
-    const other = new KeyWorker(new InlineWorker('other'));
+    const other = new KeyWorker(new InlineWorker('other', { devices }));
     expect(await other.request('inspect', opener)).toEqual(accounts);
     expect(await codeOf(other.request('sign', SIGN))).toBe('locked');
-    expect(await codeOf(other.request('inspect', { ...opener, secrets: { device, server: fill(0) } }))).toBe('not-opened');
+    expect(await codeOf(other.request('inspect', { ...opener, secrets: { server: fill(0) } }))).toBe('not-opened');
   });
 
   describe('exports the phrase', () => {
     const kit = fill(0xc1);
-    const inWindow = () => new KeyWorker(new InlineWorker('window', Date.now, true));
+    const inWindow = () => new KeyWorker(new InlineWorker('window', { canExport: true, devices }));
     const makeKit = async () => {
       const { vault, wraps } = await create();
       const target = { pair: 'kit-recovery', device: '', secrets: { kit, recovery } } as const;
@@ -158,7 +210,7 @@ describe('KeyService', () => {
     it('in the worker of a window, with each pair that has the recovery secret, and unlocks nothing', async () => {
       const { vault, wraps, kitWrap } = await makeKit();
       const pairs = [
-        { wrap: wraps[1]!, secrets: { device, recovery } },
+        { wrap: wraps[1]!, secrets: { recovery } },
         { wrap: wraps[2]!, secrets: { server, recovery } },
         { wrap: kitWrap, secrets: { kit, recovery } },
       ];
@@ -173,10 +225,10 @@ describe('KeyService', () => {
     it('and with no other secret, also while the wallet is unlocked', async () => {
       const { vault, wraps, kitWrap } = await makeKit();
       const other = inWindow();
-      await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server } });
+      await other.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { server } });
       const exported = (wrap: typeof kitWrap, secrets: object) => codeOf(other.request('export', { wallet: WALLET, vault, wrap, secrets }));
-      expect(await exported(wraps[0]!, { device, server })).toBe('malformed');
-      expect(await exported(wraps[1]!, { device, recovery: fill(1) })).toBe('not-opened');
+      expect(await exported(wraps[0]!, { server })).toBe('malformed');
+      expect(await exported(wraps[1]!, { recovery: fill(1) })).toBe('not-opened');
       expect(await exported(kitWrap, { kit: fill(1), recovery })).toBe('not-opened');
       expect(await codeOf(other.request('export', { wallet: 'wallet-2', vault, wrap: kitWrap, secrets: { kit, recovery } }))).toBe(
         'other-wallet',
@@ -198,17 +250,20 @@ describe('KeyService', () => {
   it('refuses other secrets, another wallet and a rollback, and says which', async () => {
     const { vault, wraps } = await create();
     await client.request('wipe', {});
-    const right = { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server } };
-    expect(await codeOf(client.request('unlock', { ...right, secrets: { device, server: fill(0) } }))).toBe('not-opened');
+    const right = { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { server } };
+    expect(await codeOf(client.request('unlock', { ...right, secrets: { server: fill(0) } }))).toBe('not-opened');
     expect(await codeOf(client.request('unlock', { ...right, wallet: 'wallet-2' }))).toBe('other-wallet');
     expect(await codeOf(client.request('unlock', { ...right, seenEpoch: 2 }))).toBe('rolled-back');
     expect(await codeOf(client.request('sign', SIGN))).toBe('locked');
   });
 
-  it('does not create over an unlocked wallet', async () => {
+  it('does not create over a wallet that is unlocked, or has a device in the browser, nor with the device of another one', async () => {
     const { accounts, vault, wraps } = await create();
     expect(await codeOf(create())).toBe('exists');
-    const secrets = { device, server };
+    const other = new KeyWorker(new InlineWorker('other', { devices }));
+    expect(await codeOf(other.request('create', { wallet: WALLET, wraps: ORDERS }))).toBe('exists');
+    expect(await codeOf(other.request('create', { wallet: 'wallet-2', wraps: ORDERS }))).toBe('exists');
+    const secrets = { server };
     expect((await client.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap: wraps[0]!, secrets })).accounts).toEqual(accounts);
   });
 
@@ -216,40 +271,46 @@ describe('KeyService', () => {
     const [created, wiped, late] = await Promise.all([create(), client.request('wipe', {}), codeOf(client.request('sign', SIGN))]);
     expect(wiped).toEqual([WALLET]);
     expect(late).toBe('locked');
-    const dataKey = await unwrapDataKey(created.wraps[0]!, SECRETS);
+    const dataKey = await unwrapDataKey(created.wraps[0]!, { ...SECRETS, device });
     expect(await openVault(created.vault, dataKey!)).toEqual(worker.drawn[0]);
   });
 
   it('erases the secrets of a request when it is handled', async () => {
     await create();
     await client.request('prove-recovery', { recovery, statement: STATEMENT });
+    const added = { device: 'device-2', frame: 'f'.repeat(43), agreementKey: await client.request('make-agreement-key', {}) };
+    await client.request('add-device', { wallet: WALLET, added, server });
     const bytes = worker.received.flatMap(leavesOf).filter((leaf) => leaf instanceof Uint8Array);
-    expect(bytes).toHaveLength(7);
+    expect(bytes).toHaveLength(6);
     for (const secret of bytes) expect(secret).toEqual(fill(0));
     // The caller's are its own.
-    expect(SECRETS.device).toEqual(fill(0xd1));
+    expect(SECRETS.server).toEqual(fill(0x5e));
   });
 
   it('posts no seed, data key, private key or secret in any encoding', async () => {
     const { vault, wraps } = await create();
-    const secrets = { device, server };
+    const secrets = { server };
     await client.request('unlock', { wallet: WALLET, seenEpoch: 1, vault, wrap: wraps[0]!, secrets });
     await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 9, vault, wrap: wraps[0]!, secrets }));
-    await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { device, server: fill(3) } }));
+    await codeOf(client.request('unlock', { wallet: WALLET, seenEpoch: 0, vault, wrap: wraps[0]!, secrets: { server: fill(3) } }));
     await client.request('inspect', { wallet: WALLET, vault, wrap: wraps[0]!, secrets });
-    await codeOf(client.request('export', { wallet: WALLET, vault, wrap: wraps[1]!, secrets: { device, recovery } }));
+    await codeOf(client.request('export', { wallet: WALLET, vault, wrap: wraps[1]!, secrets: { recovery } }));
     await client.request('sign', SIGN);
     await client.request('sign', { ...SIGN, payloads: [{ kind: 'solana', bytes: fill(1, 9) }] });
     await client.request('sign-statement', { statement: STATEMENT });
     await client.request('wrap', { wallet: WALLET, wraps: ORDERS });
     const next = await client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS });
     await client.request('prove-recovery', { recovery, statement: STATEMENT });
+    const added = { device: 'device-2', frame: 'f'.repeat(43), agreementKey: await client.request('make-agreement-key', {}) };
+    const { sealed } = await client.request('add-device', { wallet: WALLET, added, server });
+    await client.request('accept-secret', { wallet: WALLET, added, sealed });
+    const secondSecret = (await devices.secret('device-2', WALLET))!;
     await client.request('wipe', {});
-    expect(worker.replies).toHaveLength(13);
+    expect(worker.replies).toHaveLength(16);
     const [entropy, dataKey] = worker.drawn as readonly [Uint8Array, Uint8Array];
-    const nextDataKey = await unwrapDataKey(next.wraps[0]!, SECRETS);
+    const nextDataKey = await unwrapDataKey(next.wraps[0]!, { ...SECRETS, device });
     const { eip155, solana } = await deriveKeys(entropy);
-    for (const secret of [entropy, dataKey, nextDataKey!, eip155, solana, device, server, recovery]) {
+    for (const secret of [entropy, dataKey, nextDataKey!, eip155, solana, device, secondSecret, server, recovery]) {
       expect(contains(worker.replies, secret)).toBe(false);
       // The search finds what is there.
       for (const leak of [secret, hex.encode(secret), base64urlnopad.encode(Uint8Array.of(1, ...secret)), `x${base58.encode(secret)}`])
@@ -290,6 +351,7 @@ describe('KeyService', () => {
     const replies: KeyReply[] = [];
     const service = new KeyService({
       origin: 'https://secure.example',
+      devices,
       post: (reply) => replies.push(reply),
       random: () => {
         throw new Error('the secret is 42');

@@ -11,16 +11,19 @@ import { fill, SECRETS } from './support.js';
 const HEADER = { version: 1, wallet: 'wallet-1', epoch: 1 } as const;
 const ID = 'A'.repeat(22);
 const { device, server, recovery, kit } = SECRETS;
+const POINT = 'A'.repeat(87);
 const vault = await sealVault(fill(1, 16), fill(2), HEADER);
 const wrap = await wrapDataKey(fill(2), SECRETS, { ...HEADER, pair: 'device-server', device: 'device-1' });
 const kitWrap = await wrapDataKey(fill(2), SECRETS, { ...HEADER, pair: 'kit-recovery', device: '' });
 const statement = { action: 'add-device', wallet: 'wallet-1', nonce: 'n'.repeat(22), parameters: ['a'] };
 const assertion = { credential: 'c'.repeat(22), authenticatorData: fill(1, 37), clientData: fill(2, 9), signature: fill(3, 70) };
-const order = { pair: 'device-server', device: 'device-1', secrets: { device, server } } as const;
+const order = { pair: 'device-server', device: 'device-1', secrets: { server } } as const;
+
+const added = { device: 'device-2', frame: 'f'.repeat(43), agreementKey: POINT };
 
 const REQUESTS: readonly KeyRequest[] = [
   { id: ID, action: 'create', wallet: 'wallet-1', wraps: [order] },
-  { id: ID, action: 'unlock', wallet: 'wallet-1', seenEpoch: 0, vault, wrap, secrets: { device, server } },
+  { id: ID, action: 'unlock', wallet: 'wallet-1', seenEpoch: 0, vault, wrap, secrets: { server } },
   { id: ID, action: 'sign', wallet: 'wallet-1', origin: 'https://app.example', payloads: [{ kind: 'evm-digest', bytes: fill(3) }] },
   { id: ID, action: 'sign', wallet: 'wallet-1', origin: 'https://app.example', payloads: [{ kind: 'solana', bytes: fill(3, 100) }] },
   { id: ID, action: 'set-policy', wallet: 'wallet-1', vault, policy: NO_POLICY },
@@ -30,8 +33,20 @@ const REQUESTS: readonly KeyRequest[] = [
   { id: ID, action: 'wrap', wallet: 'wallet-1', wraps: [{ pair: 'server-recovery', device: '', secrets: { server, recovery } }] },
   { id: ID, action: 'prove-recovery', recovery, statement },
   { id: ID, action: 'wipe' },
-  { id: ID, action: 'inspect', wallet: 'wallet-1', vault, wrap, secrets: { device, server } },
+  { id: ID, action: 'inspect', wallet: 'wallet-1', vault, wrap, secrets: { server } },
   { id: ID, action: 'export', wallet: 'wallet-1', vault, wrap: kitWrap, secrets: { kit, recovery } },
+  { id: ID, action: 'keep-policy', wallet: 'wallet-1' },
+  { id: ID, action: 'add-device', wallet: 'wallet-1', added, server },
+  { id: ID, action: 'make-agreement-key' },
+  {
+    id: ID,
+    action: 'accept-secret',
+    wallet: 'wallet-1',
+    added,
+    sealed: { version: 1, key: POINT, iv: 'A'.repeat(16), ciphertext: 'A'.repeat(86) },
+  },
+  { id: ID, action: 'can-store' },
+  { id: ID, action: 'forget-device', device: 'device-1' },
 ];
 
 const OTHERS: readonly unknown[] = [undefined, null, -1, 1.5, '', 'x y', {}, true, fill(1, 0), new Uint8Array(64).subarray(0, 32), 2n];
@@ -58,7 +73,7 @@ describe('isKeyRequest', () => {
   });
 
   it('refuses secrets of another pair than the wrap has, and one more than it needs', () => {
-    for (const secrets of [{ device, recovery }, { server, recovery }, { device }, SECRETS, { device: fill(1, 33), server }]) {
+    for (const secrets of [{ device, server }, { recovery }, { server, recovery }, {}, SECRETS, { server: fill(1, 33) }]) {
       expect(isKeyRequest({ ...REQUESTS[1], secrets })).toBe(false);
       expect(isKeyRequest({ ...REQUESTS[0], wraps: [{ ...order, secrets }] })).toBe(false);
     }
@@ -69,7 +84,7 @@ describe('isKeyRequest', () => {
 
   it('accepts an assertion where a passkey can confirm, and none that differs from it in shape', () => {
     for (const request of REQUESTS) {
-      const isConfirmable = ['sign', 'set-policy', 'wrap', 'rotate', 'export'].includes(request.action);
+      const isConfirmable = ['sign', 'set-policy', 'wrap', 'add-device', 'rotate', 'export'].includes(request.action);
       expect(isKeyRequest({ ...request, assertion }), request.action).toBe(isConfirmable);
       for (const other of mutationsOf(assertion)) expect(isKeyRequest({ ...request, assertion: other })).toBe(false);
     }
@@ -77,7 +92,7 @@ describe('isKeyRequest', () => {
 
   it('refuses to export with what opens the wallet in daily use', () => {
     expect(isKeyRequest({ ...REQUESTS[1], action: 'export' })).toBe(false);
-    expect(isKeyRequest({ id: ID, action: 'export', wallet: 'wallet-1', vault, wrap, secrets: { device, server } })).toBe(false);
+    expect(isKeyRequest({ id: ID, action: 'export', wallet: 'wallet-1', vault, wrap, secrets: { server } })).toBe(false);
   });
 
   it('refuses any other value', () => {

@@ -4,12 +4,14 @@ import { type Hex, hexToBytes, serializeTransaction } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { phraseOf } from '../../../../../sandbox/secure-site/keys/accounts.js';
 import {
+  addDeviceChallenge,
   exportChallenge,
   policyChallenge,
   rotationChallenge,
   signingChallenge,
   wrapChallenge,
 } from '../../../../../sandbox/secure-site/keys/confirmation.js';
+import { DeviceSecrets } from '../../../../../sandbox/secure-site/keys/device-secrets.js';
 import { evmDigestOf, type Payload } from '../../../../../sandbox/secure-site/keys/effects.js';
 import { encodeParts, fromBase64Url, toBase64Url } from '../../../../../sandbox/secure-site/keys/encode.js';
 import { KeyWorker, KeyWorkerError } from '../../../../../sandbox/secure-site/keys/key-worker.js';
@@ -22,7 +24,7 @@ import { InlineWorker } from './inline-worker.js';
 import { softwarePasskey } from './software-passkey.js';
 import { fill, SECRETS } from './support.js';
 
-const { device, server, recovery } = SECRETS;
+const { server, recovery } = SECRETS;
 const WALLET = 'wallet-1';
 const APP = 'https://app.example';
 const OTHER_APP = 'https://other.example';
@@ -30,7 +32,13 @@ const TOKEN = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const HOUR_MS = 3_600_000;
 const GAS = 21_000n;
-const ORDERS = [{ pair: 'device-server', device: 'device-2', secrets: { device: fill(0xaa), server: fill(0xbb) } }] as const;
+const ORDERS = [{ pair: 'device-server', device: 'device-2', secrets: { server: fill(0xbb) } }] as const;
+/** A device of the attacker. */
+const ADDED = {
+  device: 'device-9',
+  frame: 'f'.repeat(43),
+  agreementKey: 'BI8J9nYYhlUdHs_YlkxbJMTUAUVUscYOomxjEZSZXLi6BsACi6tcXhczJ0OADbefC8r0-sGNhMbRzNLIzE83KI0',
+};
 
 const mine = softwarePasskey(1);
 const other = softwarePasskey(2, 'EdDSA');
@@ -60,6 +68,7 @@ const limit = (amount: bigint, origin = APP, contracts: readonly string[] = []):
 const policyOf = (...limits: readonly OriginLimits[]): Policy => ({ passkeys: [mine.passkey], limits });
 
 let now: number;
+let devices: DeviceSecrets;
 let worker: InlineWorker;
 let client: KeyWorker;
 let created: KeyResults['create'];
@@ -69,12 +78,13 @@ let log: SpendLog | null;
 
 beforeEach(async () => {
   now = Date.parse('2026-01-01T12:00:00Z');
-  worker = new InlineWorker('policy', () => now);
+  devices = new DeviceSecrets(null);
+  worker = new InlineWorker('policy', { now: () => now, devices });
   client = new KeyWorker(worker);
   created = await client.request('create', {
     wallet: WALLET,
     wraps: [
-      { pair: 'device-server', device: 'device-1', secrets: { device, server } },
+      { pair: 'device-server', device: 'device-1', secrets: { server } },
       { pair: 'server-recovery', device: '', secrets: { server, recovery } },
     ],
   });
@@ -116,14 +126,14 @@ const unlockWith = (opened: Vault, pair: 'device-server' | 'server-recovery' = '
     seenEpoch: 0,
     vault: opened,
     wrap: created.wraps.find((each) => each.pair === pair)!,
-    secrets: pair === 'device-server' ? { device, server } : { server, recovery },
+    secrets: pair === 'device-server' ? { server } : { server, recovery },
   });
 
 let reloads = 0;
 /** Another worker: the page was reloaded. */
 const reload = async (stored: SpendLog | null): Promise<void> => {
   reloads += 1;
-  worker = new InlineWorker(`reloaded ${reloads}`, () => now);
+  worker = new InlineWorker(`reloaded ${reloads}`, { now: () => now, devices });
   client = new KeyWorker(worker);
   await unlockWith(vault);
   if (stored !== null) expect(await client.request('resume-log', { wallet: WALLET, log: stored })).toBe(true);
@@ -174,6 +184,20 @@ describe('a passkey', () => {
     expect(await codeOf(client.request('set-policy', { wallet: WALLET, vault, policy: none, assertion }))).toBe('wrong-assertion');
   });
 
+  it('confirms another device, and no other one than that', async () => {
+    await set(policyOf());
+    const added = { ...ADDED, agreementKey: await client.request('make-agreement-key', {}) };
+    const addedServer = fill(0xbb);
+    const assertion = mine.assert(addDeviceChallenge(WALLET, added, addedServer));
+    const add = (changes: Partial<typeof added> = {}, secret = addedServer) =>
+      client.request('add-device', { wallet: WALLET, added: { ...added, ...changes }, server: secret, assertion });
+    const agreementKey = await client.request('make-agreement-key', {});
+    for (const changes of [{ device: 'device-8' }, { frame: 'g'.repeat(43) }, { agreementKey }])
+      expect(await codeOf(add(changes))).toBe('wrong-assertion');
+    expect(await codeOf(add({}, fill(0xcc)))).toBe('wrong-assertion');
+    expect((await add()).wrap).toMatchObject({ pair: 'device-server', device: added.device });
+  });
+
   it('is not needed for a text', async () => {
     await set(policyOf());
     await sign([TEXT]);
@@ -201,7 +225,7 @@ describe('a passkey', () => {
 
   it('confirms the export of the phrase, also with the recovery secret', async () => {
     await set(policyOf());
-    const window = new KeyWorker(new InlineWorker('window', () => now, true));
+    const window = new KeyWorker(new InlineWorker('window', { now: () => now, canExport: true, devices }));
     const wrap = created.wraps.find(({ pair }) => pair === 'server-recovery')!;
     const request = { wallet: WALLET, vault, wrap, secrets: { server, recovery } };
     expect(await codeOf(window.request('export', request))).toBe('passkey-needed');
@@ -255,6 +279,7 @@ describe('code in the page that drives the worker as it likes, with all secrets 
       // Secrets of its own.
       () => client.request('wrap', { wallet: WALLET, wraps: ORDERS }),
       () => client.request('wrap', { wallet: WALLET, wraps: ORDERS, assertion: mine.assert(wrapChallenge(WALLET, [])) }),
+      () => client.request('add-device', { wallet: WALLET, added: ADDED, server: fill(0xbb) }),
       () => client.request('rotate', { wallet: WALLET, vault, wraps: ORDERS }),
       // The names of another wallet or app, and a log that it has made up.
       () => client.request('create', { wallet: WALLET, wraps: ORDERS }),
@@ -298,6 +323,24 @@ describe('code in the page that drives the worker as it likes, with all secrets 
     await set(policyOf(limit(5n)));
     expect(await codeOf(unlockWith(older))).toBe('rolled-back');
     expect(await codeOf(client.request('set-policy', { wallet: WALLET, vault: older, policy: policyOf() }))).toBe('rolled-back');
+  });
+
+  it('cannot roll back in another worker of the browser either, once it was opened or the server has it', async () => {
+    const before = created.vault;
+    const inNewWorker = (opened: Vault): Promise<string | null> => {
+      client = new KeyWorker(new InlineWorker('another', { now: () => now, devices }));
+      return codeOf(unlockWith(opened));
+    };
+    await set(policyOf());
+    // The server may have refused it.
+    expect(await inNewWorker(before)).toBeNull();
+    expect(await inNewWorker(vault)).toBeNull();
+    expect(await inNewWorker(before)).toBe('rolled-back');
+    await inNewWorker(vault);
+    const older = vault;
+    await set(policyOf(limit(5n)));
+    await client.request('keep-policy', { wallet: WALLET });
+    expect(await inNewWorker(older)).toBe('rolled-back');
   });
 
   it('finds the policy sealed, with a key that is another for each', async () => {
