@@ -7,6 +7,7 @@ import type { AttackPage } from '../../sandbox/secure-site/attack-page/main.js';
 import type { FrameResult } from './pages/embedded/main.js';
 import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
+import { clickToClose } from './support/click-to-close.js';
 import { EmbeddingPage, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 
@@ -131,7 +132,7 @@ test.describe('@embedded attacks on the frame', () => {
         const window = await opening;
         await expect(window.getByText('Give it all away')).toBeVisible();
         await expect(window.getByText(new URL(page.url()).origin)).toBeVisible();
-        await window.getByRole('button', { name: 'Reject' }).click();
+        await clickToClose(window, 'Reject');
         expect(await result).toEqual({ error: expect.stringContaining('rejected') });
         await app.reset();
       });

@@ -185,7 +185,7 @@ test.describe('@embedded faults', () => {
     const signing = app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Memory', address] });
     await expect(app.frame.getByText('stores nothing')).toBeVisible();
     const window = await app.openWindow();
-    await window.getByRole('button', { name: 'Sign', exact: true }).click();
+    await clickToClose(window, 'Sign');
     // A signature is hex.
     expect(await recoverMessageAddress({ message: 'Memory', signature: replyOf(await signing) as Hex })).toBe(address as Address);
     await opened.reload();

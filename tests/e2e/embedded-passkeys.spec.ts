@@ -5,6 +5,7 @@ import { type Address, hashTypedData, hexToBytes, parseEther } from 'viem';
 import { approvalDigest } from '../../sandbox/secure-site/approval/payloads.js';
 import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
+import { clickToClose } from './support/click-to-close.js';
 import { EmbeddingPage, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
@@ -97,7 +98,7 @@ test.describe('@embedded passkeys of the secure site', () => {
       await authenticator.setVerified(true);
       await window.getByRole('button', { name: 'Try again' }).click();
       await expect(window.getByRole('heading', { name: 'Your wallet holds funds now' })).toBeVisible();
-      await window.getByRole('button', { name: 'Later' }).click();
+      await clickToClose(window, 'Later');
     });
     expect(await chains.receipt('eip155:1', String(replyOf(sent)))).toMatchObject({ status: 'success' });
     expect((await balance()) - before).toBe(parseEther('0.5'));
@@ -105,7 +106,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     const rejected = await sendConfirmed('0.5', async (window, authenticator) => {
       await authenticator.setVerified(false);
       await window.getByRole('button', { name: 'Send', exact: true }).click();
-      await window.getByRole('button', { name: 'Reject' }).click();
+      await clickToClose(window, 'Reject');
     });
     expect(rejected).toHaveProperty('error', expect.stringContaining('rejected'));
     // A text needs no passkey.
@@ -134,7 +135,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     await window.getByRole('button', { name: 'Send', exact: true }).click();
     expect(await chains.receipt('eip155:1', String(replyOf(await small)))).toMatchObject({ status: 'success' });
     // The rest of the day is less.
-    const second = await sendConfirmed('0.2', async (asked) => asked.getByRole('button', { name: 'Send', exact: true }).click());
+    const second = await sendConfirmed('0.2', (asked) => clickToClose(asked, 'Send'));
     expect(await chains.receipt('eip155:1', String(replyOf(second)))).toMatchObject({ status: 'success' });
 
     await home.bringToFront();
@@ -195,7 +196,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     const linking = linked.begin('GET_USER', { chainId: 1 });
     const consent = await linked.openWindow();
     await VirtualAuthenticator.add(consent, { credentials: await authenticator.credentials() });
-    await consent.getByRole('button', { name: 'Allow' }).click();
+    await clickToClose(consent, 'Allow');
     await expect(consent.getByText('A new device')).toBeVisible();
     expect(await axeViolations(consent)).toEqual([]);
     await consent.getByRole('button', { name: 'Use passkey' }).click();
@@ -213,7 +214,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     await window.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(window.getByRole('alert')).toContainText('does not open your wallet');
     await window.getByRole('button', { name: 'Cancel' }).click();
-    await window.getByRole('button', { name: 'Cancel' }).click();
+    await clickToClose(window, 'Cancel');
     expect(await user).toHaveProperty('error');
     await other.close();
     expect(site.cspReports()).toEqual([]);

@@ -128,7 +128,7 @@ test.describe('@embedded recovery', () => {
     const restored = new EmbeddingPage(await other.newPage(), site);
     await restored.open(host);
     const user = restored.begin('GET_USER', { chainId: 1 });
-    await (await restored.openWindow()).getByRole('button', { name: 'Allow' }).click();
+    await clickToClose(await restored.openWindow(), 'Allow');
     expect(replyOf(await user)).toMatchObject({ address });
     const signature = await restored.approve(restored.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Back', address] }), 'Sign');
     // A signature is hex.

@@ -93,7 +93,7 @@ test.describe('@embedded the secure site', () => {
     expect(await axeViolations(window)).toEqual([]);
     // Before the user's consent the app gets to know nothing.
     expect(await second.begin('RPC_REQUEST', { method: 'eth_accounts' })).toHaveProperty('error');
-    await window.getByRole('button', { name: 'Allow' }).click();
+    await clickToClose(window, 'Allow');
     expect(replyOf(await user)).toMatchObject({ address, email });
     const signature = await second.approve(second.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] }), 'Sign');
     // A signature is hex.
@@ -152,13 +152,13 @@ test.describe('@embedded the secure site', () => {
     const signing = isolated.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Isolated', address] });
     const approval = await isolated.openDetachedWindow();
     await expect(approval.getByText('isolated.localhost')).toBeVisible();
-    await approval.getByRole('button', { name: 'Sign', exact: true }).click();
+    await clickToClose(approval, 'Sign');
     // A signature is hex.
     expect(await recoverMessageAddress({ message: 'Isolated', signature: replyOf(await signing) as Hex })).toBe(address);
 
     const rejecting = isolated.begin('RPC_REQUEST', { method: 'personal_sign', params: ['No', address] });
     const rejected = await isolated.openDetachedWindow();
-    await rejected.getByRole('button', { name: 'Reject' }).click();
+    await clickToClose(rejected, 'Reject');
     expect(await rejecting).toHaveProperty('error', expect.stringContaining('rejected'));
 
     const aborted = isolated.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Never', address] });
@@ -252,7 +252,7 @@ test.describe('@embedded the secure site', () => {
     await expect(home.getByRole('status')).toContainText('other one now');
     const connecting = app.begin('GET_USER', { chainId: 1 });
     const consent = await app.openWindow();
-    await consent.getByRole('button', { name: 'Allow' }).click();
+    await clickToClose(consent, 'Allow');
     const moved = replyOf(await connecting) as { readonly address: Address };
     expect(moved.address).not.toBe(address);
     const again = await app.approve(app.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Moved', moved.address] }), 'Sign');

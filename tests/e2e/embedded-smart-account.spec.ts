@@ -6,6 +6,7 @@ import { personalMessageHash } from '../../domain/signatures/personal-message.js
 import { axeViolations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
 import { callNode } from './support/chains-facts.js';
+import { clickToClose } from './support/click-to-close.js';
 import { EmbeddingPage, replyOf } from './support/embedding-page.js';
 import { expect, test } from './support/fixtures.js';
 import { startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
@@ -106,7 +107,7 @@ test.describe('@embedded smart accounts', () => {
     expect(await axeViolations(window)).toEqual([]);
     // What the first call does cannot be read.
     await window.getByRole('checkbox').check();
-    await window.getByRole('button', { name: 'Send', exact: true }).click();
+    await clickToClose(window, 'Send');
     expect(replyOf(await sending)).toEqual({ id: 'mine' });
 
     const status = () => app.request('RPC_REQUEST', { method: 'wallet_getCallsStatus', params: ['mine'] });
@@ -137,7 +138,7 @@ test.describe('@embedded smart accounts', () => {
     const paid = begin('eth_sendTransaction', { from: address, to: BOB, value: `0x${parseEther('0.5').toString(16)}` });
     const payer = await app.openWindow();
     await expect(payer.getByText(/paid by your smart account/)).toBeVisible();
-    await payer.getByRole('button', { name: 'Send', exact: true }).click();
+    await clickToClose(payer, 'Send');
     const hash = replyOf(await paid);
     expect(await chains.receipt(CHAIN, String(hash))).toMatchObject({ status: 'success' });
     expect(await chain.getBalance({ address })).toBeLessThan(parseEther('1.5'));
