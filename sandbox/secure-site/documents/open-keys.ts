@@ -4,6 +4,9 @@ import { KEYS_FAILED, KEYS_READY } from '../keys/start-message.js';
 /** Documents on the origin of the keys: that of frames, and that of windows, which also exports phrases. */
 export type KeysDocument = 'keys' | 'window-keys';
 
+/** Their workers' scripts, in the same order. */
+export type WorkerScript = 'worker.js' | 'window-worker.js';
+
 const LOAD_MS = 30_000;
 /** From then on, the document needs its worker and the configuration only. */
 const START_MS = 10_000;

@@ -5,7 +5,6 @@ import { beginDevice, registerDevice } from '../frame/new-device.js';
 import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
 import type { KeyRequests } from '../keys/messages.js';
 import type { RecoveryKit } from '../keys/recovery-kit.js';
-import { policyCounterOf } from '../keys/vault.js';
 import { fromBase64Url } from '../protocol/encoding.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
 import { createAgreementKey, openMessage } from '../protocol/sealed-message.js';
@@ -141,7 +140,6 @@ export class WalletRecovery {
     const { server, vault: text, wrap } = await this.#releaseRecovery(wallet, recovery, credential);
     const vault = v.parse(vaultText, text);
     const seen = await this.#deps.store.load(wallet);
-    if (policyCounterOf(vault) < (seen?.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
     const secrets = { server, recovery };
     const unlocked = await this.#deps.startKeys().request('unlock', { wallet, seenEpoch: seen?.seenEpoch ?? 0, vault, wrap, secrets });
     this.#deps.onUnlocked(wallet);

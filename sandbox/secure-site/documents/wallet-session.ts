@@ -9,7 +9,7 @@ import type { Account, Accounts } from '../keys/accounts.js';
 import type { Payload } from '../keys/effects.js';
 import { type KeyWorker, KeyWorkerError } from '../keys/key-worker.js';
 import type { PasskeyAssertion } from '../keys/passkey-assertion.js';
-import { policyCounterOf, type Wrap } from '../keys/vault.js';
+import type { Wrap } from '../keys/vault.js';
 import { digestOf, toUtf8 } from '../protocol/encoding.js';
 import type { LoginUser } from '../protocol/login-user.js';
 import { createSigningKey, exportPoint } from '../protocol/p256.js';
@@ -478,8 +478,6 @@ export class WalletSession {
     const { wallet, seenEpoch } = record;
     const { server, vault, wrap, texts } = await this.#release(record);
     const keys = this.#startKeys();
-    // The server may have rolled it back, such as to one before a passkey was added.
-    if (policyCounterOf(vault) < (record.policy?.counter ?? 0)) throw new KeyWorkerError('rolled-back');
     const opener = { wallet, seenEpoch, vault, wrap, secrets: { server } };
     const { epoch, accounts, policy } = await keys
       .request('unlock', opener)

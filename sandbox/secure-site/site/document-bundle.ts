@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import * as v from 'valibot';
-import type { KeysDocument } from '../documents/open-keys.js';
-import type { WorkerScript } from '../documents/start-key-worker.js';
+import type { KeysDocument, WorkerScript } from '../documents/open-keys.js';
 import { encodeFields, fromBase64Url, toBase64Url } from '../protocol/encoding.js';
 
 /** A file of a bundle. */
@@ -40,7 +39,7 @@ export const FRAME_DOCUMENT = 'sdk';
 export const LINKED_DOCUMENTS = [FRAME_DOCUMENT, 'window', 'dashboard', 'device', 'social'] as const satisfies readonly string[];
 /** Name of the operations document in the folder. */
 export const OPERATIONS = 'operations';
-/** Documents on the origin of the keys, and the script of the worker that each may start: that of frames, and that of windows, which also exports phrases. */
+/** Documents on the origin of the keys, and the script of the worker that each may start. */
 const KEY_DOCUMENTS = { keys: 'worker.js', 'window-keys': 'window-worker.js' } as const satisfies Readonly<
   Record<KeysDocument, WorkerScript>
 >;
@@ -56,7 +55,7 @@ export const workerOf = (document: KeysDocument): WorkerScript => KEY_DOCUMENTS[
 /** Tests whether a file of a bundle is a worker's script. */
 export const isWorkerScript = (path: string): boolean => Object.values<string>(KEY_DOCUMENTS).includes(path);
 
-/** Tests whether a file is on the origin of the keys, which has no other files: other code there could read the keys. All others are on the site's origin. */
+/** Tests whether a file is on the origin of the keys, which has no other files: other code there could read the keys. */
 export const isOfKeys = (path: string): boolean => isKeysDocument(path) || isWorkerScript(path) || path === KEYS_SCRIPT;
 
 const FORMAT = 'latchkey-secure-site/1';

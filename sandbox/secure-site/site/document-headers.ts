@@ -101,8 +101,8 @@ const operationsHeaders = (importMap: string | null): Readonly<Record<string, st
 });
 
 /**
- * Headers of a document of the keys: it starts its worker, loads its configuration and connects to nothing else. Apps embed the site's frame, and that embeds this document, which
- * answers documents of the site only. That of windows is embedded by windows of the site, which no app embeds.
+ * Headers of a document of the keys: it starts its worker, loads its configuration and connects to nothing else. Apps embed the site's frame, and
+ * that embeds this document, which answers documents of the site only. That of windows is embedded by windows of the site, which no app embeds.
  */
 const keysHeaders = (
   path: KeysDocument,
