@@ -22,9 +22,16 @@ const fail = (message) => {
   process.exit(2);
 };
 
+/** One key in 64 begins with a dash, which `parseArgs` takes for another option unless it is written as `--key=<key>`. */
+const joinKey = (args) => {
+  const at = args.indexOf('--key');
+  return at !== -1 && /^-[\w-]{42}$/.test(args[at + 1] ?? '') ? args.toSpliced(at, 2, `--key=${args[at + 1]}`) : args;
+};
+
 const readArguments = () => {
   try {
     return parseArgs({
+      args: joinKey(process.argv.slice(2)),
       allowPositionals: true,
       options: { key: { type: 'string' }, project: { type: 'string' }, help: { type: 'boolean', default: false } },
     });

@@ -20,12 +20,19 @@ import { NotVerifiable, type SiteReport, type VerifyOptions, verifySite } from '
 const ROOT = join(import.meta.dirname, '../../..');
 const PROJECT = 'verify';
 const APP = 'https://app.example';
+/** Its public key begins with a dash, as one in 64 does. */
+const MANIFEST_KEY = 'AAAALgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const NETWORK = { chainId: 'eip155:1', name: 'Ethereum', rpcUrl: 'https://node.example/v1', currency: { symbol: 'ETH', decimals: 18 } };
 
 let site: Awaited<ReturnType<typeof startSecureSite>>;
 let local: DocumentBundle;
 beforeAll(async () => {
-  site = await startSecureSite({ apps: [{ project: PROJECT, origin: APP }], networks: [NETWORK], api: { socials: [] } });
+  site = await startSecureSite({
+    apps: [{ project: PROJECT, origin: APP }],
+    networks: [NETWORK],
+    manifestKey: MANIFEST_KEY,
+    api: { socials: [] },
+  });
   local = (await buildDocuments()).bundle;
 });
 afterAll(async () => {
@@ -431,6 +438,7 @@ describe('npm run verify-frame', () => {
     const changed = await changedSite((path, sent) => {
       if (path === 'worker.js') sent.body[1_000] = (sent.body[1_000] ?? 0) ^ 1;
     });
+    expect(site.manifestKey).toMatch(/^-/);
     const same = await run('node', [script, site.sdkUrl, '--key', site.manifestKey], { cwd: ROOT });
     expect(same).toMatchObject({ code: 0, output: expect.stringContaining('The same: each file is what this checkout builds.') });
     expect(same.output).toContain('what the site sent to this computer now');
