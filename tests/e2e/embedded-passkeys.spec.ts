@@ -23,7 +23,7 @@ const addPasskey = async (home: Page, name: string): Promise<void> => {
   await expect(home.getByRole('heading', { name: 'Use your new passkey' })).toBeVisible();
   expect(await axeViolations(home)).toEqual([]);
   await home.getByRole('button', { name: 'Use passkey' }).click();
-  await expect(home.getByRole('status')).toContainText(`${name} was added.`);
+  await expect(home.getByRole('status').filter({ hasText: `${name} was added.` })).toBeVisible();
 };
 
 /** A permit of EIP-2612: lets Bob move tokens of the owner. */
@@ -148,7 +148,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     await expect(home.getByRole('alert')).toContainText('The passkey was not used');
     await own.setVerified(true);
     await home.getByRole('button', { name: 'Try again' }).click();
-    await expect(home.getByRole('status')).toContainText('Blue key was removed.');
+    await expect(home.getByRole('status').filter({ hasText: 'Blue key was removed.' })).toBeVisible();
     expect(cspViolations).toEqual([]);
     expect(site.cspReports()).toEqual([]);
   });
@@ -187,7 +187,7 @@ test.describe('@embedded passkeys of the secure site', () => {
     await expect(home.getByText('Your wallet was created in another browser')).toBeVisible();
     expect(await axeViolations(home)).toEqual([]);
     await home.getByRole('button', { name: 'Use a passkey' }).click();
-    await expect(home.getByRole('status')).toContainText('This browser is a device of your wallet now.');
+    await expect(home.getByRole('status').filter({ hasText: 'This browser is a device of your wallet now.' })).toBeVisible();
     await expect(home.getByText(address)).toBeVisible();
 
     // An app gets the wallet by one click and the passkey, since it can use it then.

@@ -44,7 +44,7 @@ const createWithKit = async (app: EmbeddingPage) => {
   await window.getByRole('button', { name: 'Save the kit' }).click();
   const download = await saving;
   expect(download.suggestedFilename()).toBe(`wallet-recovery-kit-${address.slice(0, 10)}.json`);
-  await expect(window.getByRole('status')).toContainText('Saved to your downloads');
+  await expect(window.getByRole('status').filter({ hasText: 'Saved to your downloads' })).toBeVisible();
   const closed = window.waitForEvent('close');
   await clickToClose(window, 'Done');
   await closed;
@@ -124,7 +124,7 @@ test.describe('@embedded recovery', () => {
     await openKit(fresh, kit, words);
     await expect(fresh.getByText('It is the wallet of your account.')).toBeVisible();
     await fresh.getByRole('button', { name: 'Use it here' }).click();
-    await expect(fresh.getByRole('status')).toContainText('back in this browser');
+    await expect(fresh.getByRole('status').filter({ hasText: 'back in this browser' })).toBeVisible();
     const restored = new EmbeddingPage(await other.newPage(), site);
     await restored.open(host);
     const user = restored.begin('GET_USER', { chainId: 1 });
@@ -214,7 +214,7 @@ test.describe('@embedded recovery', () => {
     await home.getByRole('button', { name: 'Switch to it' }).click();
     await expect(row).toHaveText('ETH0.11.4');
     await home.getByRole('button', { name: 'Switch', exact: true }).click();
-    await expect(home.getByRole('status')).toContainText('other one now');
+    await expect(home.getByRole('status').filter({ hasText: 'other one now' })).toBeVisible();
 
     // The rest is lost only if the user says so.
     await home.getByRole('button', { name: 'Show the other wallet' }).click();
@@ -232,7 +232,7 @@ test.describe('@embedded recovery', () => {
     await expect(home.getByText(/^Nothing on/)).toBeVisible();
     await expect(home.getByRole('checkbox')).toBeHidden();
     await erase.click();
-    await expect(home.getByRole('status')).toContainText('was deleted');
+    await expect(home.getByRole('status').filter({ hasText: 'was deleted' })).toBeVisible();
     expect(site.cspReports()).toEqual([]);
   });
 });

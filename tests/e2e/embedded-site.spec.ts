@@ -211,7 +211,7 @@ test.describe('@embedded the secure site', () => {
     await old.getByLabel('Number on the new device').fill(shown);
     await old.getByRole('button', { name: 'Add device' }).click();
     expect(replyOf(await user)).toMatchObject({ address });
-    await expect(old.getByRole('status')).toContainText('added to your wallet');
+    await expect(old.getByRole('status').filter({ hasText: 'added to your wallet' })).toBeVisible();
     const signature = await newApp.approve(newApp.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] }), 'Sign');
     // A signature is hex.
     expect(await recoverMessageAddress({ message: 'Hi', signature: signature as Hex })).toBe(address);
@@ -231,7 +231,7 @@ test.describe('@embedded the secure site', () => {
     const apps = home.getByRole('listitem').filter({ hasText: 'other.localhost' });
     await apps.getByRole('button').click();
     await home.getByRole('button', { name: 'Remove' }).click();
-    await expect(home.getByRole('status')).toContainText('was removed');
+    await expect(home.getByRole('status').filter({ hasText: 'was removed' })).toBeVisible();
     await expect(apps).toHaveCount(0);
     const refused = await newApp.begin('RPC_REQUEST', { method: 'personal_sign', params: ['Hi', address] });
     expect(refused).toHaveProperty('error');
@@ -249,7 +249,7 @@ test.describe('@embedded the secure site', () => {
     await home.getByRole('button', { name: 'Show the other wallet' }).click();
     await home.getByRole('button', { name: 'Switch to it' }).click();
     await home.getByRole('button', { name: 'Switch', exact: true }).click();
-    await expect(home.getByRole('status')).toContainText('other one now');
+    await expect(home.getByRole('status').filter({ hasText: 'other one now' })).toBeVisible();
     const connecting = app.begin('GET_USER', { chainId: 1 });
     const consent = await app.openWindow();
     await clickToClose(consent, 'Allow');
