@@ -112,10 +112,10 @@ describe('a Bitcoin wallet on a real chain', () => {
         readonly vin: readonly { readonly sequence: number; readonly txid: string; readonly vout: number }[];
       };
       expect(BigInt(sent.fee)).toBe(normal?.fee);
-      // A signature may be one byte shorter than the maximum.
+      // A signature may be shorter than the maximum: often by a byte, rarely by two or three.
       const vbytes = normal?.rate.type === 'bip122' ? normal.rate.vbytes : 0;
       expect(vbytes - Math.ceil(sent.weight / 4)).toBeGreaterThanOrEqual(0);
-      expect(vbytes - Math.ceil(sent.weight / 4)).toBeLessThanOrEqual(2);
+      expect(vbytes - Math.ceil(sent.weight / 4)).toBeLessThanOrEqual(3 * sent.vin.length);
       expect(sent.vin.every(({ sequence }) => sequence === 0xffff_fffd)).toBe(true);
       expect(await firstValueFrom(chain.followTransaction({ hash, network }).pipe(take(1)))).toEqual({
         status: 'seen',
