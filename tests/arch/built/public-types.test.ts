@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../../scripts/lib/files.mjs';
+import { runTool } from '../../../scripts/lib/run.mjs';
 import { root } from '../root.js';
 import { entries, missing } from './built-package.js';
 
@@ -11,12 +12,12 @@ const isGuide = (path: string): boolean => path.endsWith('.md') && !path.startsW
 const documents: readonly string[] = ['README.md', ...listFiles('docs').filter(isGuide)];
 
 /** Compiler options of a typical new app: strict, without unused names. */
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  jsx: ts.JsxEmit.ReactJSX,
+const OPTIONS = {
+  target: 'es2023',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  jsx: 'react-jsx',
   experimentalDecorators: true,
   types: [],
   strict: true,
@@ -27,31 +28,33 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** The code blocks of a document as virtual files in the root of the repository. */
-const snippetsOf = (path: string, text: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => [
-      join(root, `${path.replaceAll('/', '-')}-${index + 1}.${kind}`),
-      code,
-    ]),
-  );
+/** Names and texts of the code blocks of a document. */
+const snippetsOf = (path: string): readonly (readonly [name: string, code: string])[] =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => [
+    `${path.replaceAll('/', '-')}-${index + 1}.${kind}`,
+    code,
+  ]);
 
-const snippets = new Map(documents.flatMap((path) => [...snippetsOf(path, readFileSync(join(root, path), 'utf8'))]));
+const snippets = documents.flatMap(snippetsOf);
 
-/** One program for the entries and the snippets, because loading the types takes longer than checking them. */
-const createProgram = (): ts.Program => {
-  const host = ts.createCompilerHost(OPTIONS);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => snippets.has(path) || fileExists(path);
-  host.readFile = (path) => snippets.get(path) ?? readFile(path);
-  host.getSourceFile = (path, ...rest) => {
-    const code = snippets.get(path);
-    return code === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, code, ts.ScriptTarget.ES2023);
-  };
-  return ts.createProgram([...entries.map(({ types }) => types), ...snippets.keys()], OPTIONS, host);
+/** Inside the repository, where the package resolves by its own name. */
+const FOLDER = join(root, '.cache/snippets');
+
+/** Errors of the snippets, by TypeScript 7, which takes a third of the processor time of the version with an API. */
+const compileSnippets = async (): Promise<{ readonly code: number; readonly output: string }> => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, code] of snippets) writeFileSync(join(FOLDER, name), code);
+  const project = join(FOLDER, 'tsconfig.json');
+  writeFileSync(project, JSON.stringify({ compilerOptions: OPTIONS, files: snippets.map(([name]) => name) }));
+  return runTool('tsc', ['-p', project, '--pretty', 'false'], { quiet: true });
 };
 
-const program = createProgram();
+/** Reads the exports only: checks nothing. */
+const program = ts.createProgram(
+  entries.map(({ types }) => types),
+  { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, types: [], noEmit: true },
+);
 const checker = program.getTypeChecker();
 
 const isType = (symbol: ts.Symbol): boolean => {
@@ -88,13 +91,10 @@ describe('public API', () => {
 
 describe('code snippets in the docs', () => {
   it('are found', () => {
-    expect(snippets.size).toBeGreaterThanOrEqual(7);
+    expect(snippets.length).toBeGreaterThanOrEqual(7);
   });
 
-  it('compile against the built package', () => {
-    const faults = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ file, messageText }) => `${file?.fileName.slice(root.length)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
-    expect(faults).toEqual([]);
+  it('compile against the built package', async () => {
+    expect(await compileSnippets()).toEqual({ code: 0, output: '' });
   });
 });
