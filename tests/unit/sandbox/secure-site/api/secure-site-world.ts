@@ -47,6 +47,9 @@ export const refusalOf = (call: Promise<unknown>): Promise<string | null> =>
 
 const TABLES = SECURE_SITE_SCHEMA.flatMap((text) => /CREATE TABLE IF NOT EXISTS (\w+)/.exec(text)?.[1] ?? []).reverse();
 
+/** Faster than TRUNCATE, which creates files, and than a statement for each table. */
+const EMPTY_TABLES = `DO $$ BEGIN ${TABLES.map((table) => `DELETE FROM ${table};`).join(' ')} END $$`;
+
 const openTables = async (): Promise<Query> => {
   const { query } = await openDatabase(null);
   await migrate(query);
@@ -79,8 +82,7 @@ export class SecureSiteWorld {
   static async create(keyBytes = new Uint8Array(32).fill(7), options: Partial<SecureSiteApiOptions> = {}): Promise<SecureSiteWorld> {
     opened ??= openTables();
     const query = await opened;
-    // Faster than TRUNCATE, which creates files.
-    for (const table of TABLES) await query(`DELETE FROM ${table}`, []);
+    await query(EMPTY_TABLES, []);
     return SecureSiteWorld.over(query, keyBytes, options);
   }
 
