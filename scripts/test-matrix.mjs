@@ -35,16 +35,16 @@ const onlyInDependencies = (output) => {
   return errors.length > 0 && errors.every((line) => line.startsWith('node_modules/'));
 };
 
-/** Test files with property tests. */
-const propertyTests = () =>
+/** Test files with property tests, or with tests of more moments in long runs. */
+const longTests = () =>
   readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .map((path) => `tests/unit/${path.replaceAll('\\', '/')}`)
-    .filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
+    .filter((path) => /from '(?:fast-check|.*\/moments\.js)'/.test(readFileSync(join(root, path), 'utf8')));
 
 await run.step('build', async () => check({ code: (await ensurePackageBuilt()) ? 0 : 1 }));
 
-await run.step(`property tests with ${FUZZ_RUNS} cases each`, () => runVitest('fuzz', propertyTests(), { LATCHKEY_FUZZ_RUNS: FUZZ_RUNS }));
+await run.step(`property tests with ${FUZZ_RUNS} cases each`, () => runVitest('fuzz', longTests(), { LATCHKEY_FUZZ_RUNS: FUZZ_RUNS }));
 
 const oldReact = join(root, 'tests/matrix/react-18');
 await run.step('install React 18', async () => check(await install(oldReact)));

@@ -4,6 +4,7 @@ import type { RemoteSession } from '../../../../application/ports/remote-session
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { flushMicrotasks, record } from '../support/client-fixture.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
+import { MICROTASK_STEP } from './support/moments.js';
 import { outcomeOf, ProtocolFixture } from './support/protocol-fixture.js';
 
 let fixture: ProtocolFixture;
@@ -205,7 +206,7 @@ describe('a client disposed at any moment', () => {
 
   it.each(Object.keys(OPERATIONS))('leaves no timer, topic or unhandled rejection, while it has to %s', async (name) => {
     let settledCount = 0;
-    for (let after = 0; after < MICROTASKS; after += 1) {
+    for (let after = 0; after < MICROTASKS; after += MICROTASK_STEP) {
       const fixture = new ProtocolFixture();
       const operation = await OPERATIONS[name]?.(fixture);
       const outcome = outcomeOf(Promise.resolve(operation?.()));

@@ -8,6 +8,7 @@ import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { EVM_WALLET, flushMicrotasks, POLYGON, record, settled } from '../support/client-fixture.js';
 import { switchTo } from '../support/modal-fixture.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
+import { MICROTASK_STEP } from './support/moments.js';
 import { BOTH, EVM, type RemoteFixture, remoteFixture, SOLANA_ONLY } from './support/remote-fixture.js';
 
 const DISPLAYED = { uri: 'wc:topic@2?symKey=secret', expiresAt: 1_700_000_240_000 };
@@ -469,7 +470,7 @@ describe('a disposed client', () => {
   const unhandled = unhandledRejections();
 
   it.each(Object.keys(OPERATIONS))('leaves no timer, subscription or unhandled rejection at any moment while it %s', async (name) => {
-    for (let after = 0; after < MICROTASKS; after += 1) {
+    for (let after = 0; after < MICROTASKS; after += MICROTASK_STEP) {
       const fixture = remoteFixture();
       const session = phone();
       await OPERATIONS[name]?.(fixture, session);

@@ -5,6 +5,7 @@ import type { RemoteSession } from '../../../../application/ports/remote-session
 import { isRpcFailure, isRpcRequest } from '../../../../domain/wallet-protocol/json-rpc.js';
 import { flushMicrotasks } from '../support/client-fixture.js';
 import type { Kill } from './engine/support/killable-ports.js';
+import { CALL_STEP, MICROTASK_STEP } from './support/moments.js';
 import { ProtocolFixture } from './support/protocol-fixture.js';
 import type { Proposal } from './support/protocol-wallet.js';
 
@@ -68,7 +69,7 @@ const check = (fixture: ProtocolFixture, topics: readonly string[], attempts: re
 describe('a session settled by a wallet', () => {
   it('is either used or disconnected, whenever the user cancels', async () => {
     const outcomes = new Set<boolean>();
-    for (let after = 0; after < 160; after += 1) {
+    for (let after = 0; after < 160; after += MICROTASK_STEP) {
       const { attempt, proposal } = await scanned();
       const approved = fixture.wallet.approve(proposal);
       await flushMicrotasks(after);
@@ -300,7 +301,7 @@ describe('a pairing whose page is killed', () => {
       const { calls } = reference.fixture.ports;
       reference.fixture.dispose();
       expect(calls).toBeGreaterThan(15);
-      for (let at = 0; at < calls; at += 1) {
+      for (let at = 0; at < calls; at += CALL_STEP) {
         const scenario = new Scenario({ at, when });
         const { fixture } = scenario;
         const topic = await scenario.run();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import { HISTORY_LIMIT } from '../../../../../domain/wallet-protocol/state/call-history.js';
+import { CALL_STEP } from '../support/moments.js';
 import { failureOf } from './support/engine-pair.js';
 import { VERIFIED } from './support/engine-party.js';
 import { SessionPair } from './support/session-pair.js';
@@ -310,7 +311,7 @@ describe('a wallet whose page is killed during a request', () => {
   for (const when of ['before', 'after'] as const) {
     it(`responds in the end if killed ${when} any of its calls`, async () => {
       let kills = 0;
-      for (let at = 0; at < CALLS; at += 1) {
+      for (let at = 0; at < CALLS; at += CALL_STEP) {
         const world = new SessionPair();
         await world.connect();
         const { wallet } = world.pair;

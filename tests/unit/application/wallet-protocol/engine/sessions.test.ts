@@ -3,6 +3,7 @@ import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import { PeerError } from '../../../../../application/wallet-protocol/engine/calls.js';
 import type { EngineEventName } from '../../../../../application/wallet-protocol/engine/engine-events.js';
 import { SESSION_EXPIRY_S } from '../../../../../application/wallet-protocol/engine/sessions.js';
+import { CALL_STEP } from '../support/moments.js';
 import { APPROVED_NAMESPACES, failureOf } from './support/engine-pair.js';
 import type { EngineParty } from './support/engine-party.js';
 import type { Kill } from './support/killable-ports.js';
@@ -373,7 +374,7 @@ const runAll = async (
   begin: (world: SessionPair) => (call: string) => void,
 ): Promise<void> => {
   let kills = 0;
-  for (let at = 0; at < CALLS; at += 1) {
+  for (let at = 0; at < CALLS; at += CALL_STEP) {
     const scenario = await Scenario.of({ ...input, kill: { at, when } });
     const expectDone = begin(scenario.world);
     if (await scenario.run()) kills += 1;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../../application/ports/clock.fake.js';
 import type { Cacao } from '../../../../../domain/sign-in/cacao.js';
 import { PROTOCOL_METHODS } from '../../../../../domain/wallet-protocol/protocol-methods.js';
+import { CALL_STEP } from '../support/moments.js';
 import type { Kill } from './support/killable-ports.js';
 import { KilledPage, type Role, settledValue } from './support/killed-page.js';
 import { SIGN_IN, SignInPair } from './support/sign-in-pair.js';
@@ -27,7 +28,7 @@ describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role)
     const { calls } = reference.page;
     reference.pair.dispose();
     expect(calls).toBeGreaterThan(15);
-    for (let at = 0; at < calls; at += 1) {
+    for (let at = 0; at < calls; at += CALL_STEP) {
       const { pair } = await runScenario(role, { at, when }, ['personal_sign']);
       const [apps, wallets] = [pair.app, pair.wallet].map(({ context }) => context.tables.sessions.all());
       expect(wallets, `call ${at}`).toMatchObject([{ acknowledged: true, authentication: [{}, {}] }]);
@@ -53,7 +54,7 @@ describe.each(['app', 'wallet'] as const)('a sign-in whose %s is killed', (role)
     const reference = await runScenario(role, null, []);
     const { calls } = reference.page;
     reference.pair.dispose();
-    for (let at = 0; at < calls; at += 1) {
+    for (let at = 0; at < calls; at += CALL_STEP) {
       const { pair } = await runScenario(role, { at, when: 'after' }, []);
       await pair.clock.run(3_601_000);
       for (const { context, store } of [pair.app, pair.wallet]) {
@@ -73,7 +74,7 @@ const rejections = ({ hub }: SignInPair) => hub.envelopes.filter(({ message }) =
 describe('a rejection whose page is killed', () => {
   it.each(['before', 'after'] as const)('%s any of its calls reaches the app, and no approval follows', async (when) => {
     let isDone = false;
-    for (let at = 0; !isDone; at += 1) {
+    for (let at = 0; !isDone; at += CALL_STEP) {
       const pair = new SignInPair();
       const { id, response } = await pair.authenticate();
       const { wallet } = pair;
@@ -107,7 +108,7 @@ describe.each(['approve', 'reject'] as const)(
     /** Kills the wallet at each of its calls during the response, each time with a new pair. */
     const killed = async (when: Kill['when'], check: (pair: SignInPair, id: number, response: Promise<unknown>) => Promise<void>) => {
       let isDone = false;
-      for (let at = 0; !isDone; at += 1) {
+      for (let at = 0; !isDone; at += CALL_STEP) {
         const pair = new SignInPair();
         const { id, response } = await pair.authenticate();
         const { wallet } = pair;
