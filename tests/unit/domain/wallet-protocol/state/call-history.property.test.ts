@@ -68,14 +68,19 @@ const step = (name: string, run: (model: Model, real: Real) => void): fc.Command
 /** Receives requests. The model predicts whether they are new, and which ones are removed above the limit. */
 const receive = (from: number, count: number) =>
   step(`receive ${count} from ${from}`, (model, real) => {
+    // Compared at the end, because an assertion takes longer than a call.
+    const results: unknown[] = [];
+    const expected: unknown[] = [];
     for (let id = from; id < from + count; id += 1) {
       const { nowS } = model;
       const known = model.calls.get(id);
       const isNew = known === undefined || known.expiry <= nowS;
-      expect(callStateOf(real.history, id, nowS * 1_000).type === 'new').toBe(isNew);
+      results.push(callStateOf(real.history, id, nowS * 1_000).type === 'new');
+      expected.push(isNew);
       const transition = recordCall(real.history, id, nowS * 1_000);
       if (!isNew) {
-        expect(transition).toEqual({ history: real.history, removedIds: [] });
+        results.push(transition);
+        expected.push({ history: real.history, removedIds: [] });
         continue;
       }
       model.calls.delete(id);
@@ -84,12 +89,14 @@ const receive = (from: number, count: number) =>
       const active = alive(model);
       const oldest = active.find(([, { response }]) => response !== null) ?? active[0];
       const excess = active.length === HISTORY_LIMIT && oldest !== undefined ? [oldest[0]] : [];
-      expect(transition.removedIds).toEqual([...expired, ...excess]);
+      results.push(transition.removedIds);
+      expected.push([...expired, ...excess]);
       seen.dropped += excess.length;
       if (model.restarts > 0) seen.droppedAfterRestart += excess.length;
       model.calls.set(id, { expiry: nowS + HISTORY_TTL_S, response: null });
       settle(model, real, transition);
     }
+    expect(results).toEqual(expected);
   });
 
 const answer = (from: number, count: number, text: string) =>
