@@ -3,7 +3,7 @@ import { type AssetId, formatAssetId, isAssetId } from '../caip/caip-19.js';
 import type { OptionsInput } from '../options/options.js';
 
 /** CAIP-19 asset namespaces of fungible tokens. @see https://namespaces.chainagnostic.org */
-const TOKEN_NAMESPACES: Readonly<Record<string, string>> = { eip155: 'erc20', solana: 'token' };
+export const TOKEN_NAMESPACES: Readonly<Record<string, string>> = { eip155: 'erc20', solana: 'token' };
 
 /** Converts the configured tokens to CAIP-19 asset types. Drops invalid ones and those on chains without tokens. */
 export const tokenAssets = (tokens: OptionsInput['tokens']): readonly AssetId[] => {
