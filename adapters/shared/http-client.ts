@@ -1,0 +1,191 @@
+import { TimeoutError } from 'rxjs';
+import type { Clock } from '../../application/ports/clock.port.js';
+import { pause } from '../../application/shared/pause.js';
+import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
+import { readBody, TooLongError } from './read-body.js';
+
+/** The service responded with a status that is not a success. */
+export class HttpStatusError extends Error {
+  override readonly name = 'HttpStatusError';
+  readonly status: number;
+
+  constructor(response: Response) {
+    super(`HTTP status code: ${response.status}`, { cause: response });
+    this.status = response.status;
+  }
+}
+
+/** The service could not be reached, did not respond in time, or is busy. */
+export class HttpUnreachableError extends Error {
+  override readonly name = 'HttpUnreachableError';
+  /** `null` without a response. */
+  readonly status: number | null;
+
+  constructor(status: number | null, cause: unknown) {
+    super(status === null ? 'The service cannot be reached' : `HTTP status code: ${status}`, { cause });
+    this.status = status;
+  }
+}
+
+/** The response is not what was asked for. */
+export class HttpResponseError extends Error {
+  override readonly name = 'HttpResponseError';
+}
+
+/** Options of {@link HttpClient}. */
+export interface HttpClientOptions {
+  /** Returns the service's URL without trailing slash. Called for each request. */
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Id of the client, if it is known: sent with each request. */
+  readonly clientId?: () => string | null;
+  /** Of a request including its retry. Default 10,000. */
+  readonly timeoutMs?: number;
+}
+
+/** A request. */
+export interface HttpRequest {
+  /** Begins with a slash. */
+  readonly path: string;
+  /** Empty values are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Default: that of the browser. */
+  readonly cache?: RequestCache;
+  /** Default 4 MiB. */
+  readonly maxBytes?: number;
+}
+
+/** A request with a JSON body. */
+export interface HttpBodyRequest extends HttpRequest {
+  readonly body: unknown;
+  /** Sends the content type of JSON, which browsers ask the service about before (CORS preflight). Default: false. */
+  readonly hasJsonType?: boolean;
+}
+
+const RETRY_AFTER_MS = 250;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** The service is temporarily busy or broken. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
+const isTransient = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Requests to one service over HTTP. Reads are retried once after a transient failure. All calls throw {@link HttpStatusError},
+ * {@link HttpUnreachableError} and {@link HttpResponseError}, or the signal's reason once it is aborted.
+ */
+export class HttpClient {
+  readonly #options: Required<HttpClientOptions>;
+
+  constructor({
+    fetch = (...request) => globalThis.fetch(...request),
+    clientId = () => null,
+    timeoutMs = 10_000,
+    ...options
+  }: HttpClientOptions) {
+    this.#options = { ...options, fetch, clientId, timeoutMs };
+  }
+
+  /** Reads JSON. */
+  get(request: HttpRequest): Promise<unknown> {
+    return this.#json('GET', request, {});
+  }
+
+  /** Reads an image or another file. */
+  async getBlob(request: HttpRequest): Promise<Blob> {
+    return this.#send('GET', request, {}, async (response) => {
+      const type = response.headers.get('content-type') ?? '';
+      return new Blob([await this.#bytes(response, request)], { type });
+    });
+  }
+
+  post(request: HttpBodyRequest): Promise<unknown> {
+    return this.#json('POST', request, bodyOf(request));
+  }
+
+  put(request: HttpBodyRequest): Promise<unknown> {
+    return this.#json('PUT', request, bodyOf(request));
+  }
+
+  delete(request: HttpBodyRequest): Promise<unknown> {
+    return this.#json('DELETE', request, bodyOf(request));
+  }
+
+  #json(method: Method, request: HttpRequest, init: RequestInit): Promise<unknown> {
+    return this.#send(method, request, init, async (response) => {
+      const bytes = await this.#bytes(response, request);
+      try {
+        return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+      } catch (cause) {
+        throw new HttpResponseError('it is not JSON', { cause });
+      }
+    });
+  }
+
+  async #bytes(response: Response, { maxBytes = MAX_BYTES }: HttpRequest): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return await readBody(response, maxBytes);
+    } catch (cause) {
+      throw cause instanceof TooLongError
+        ? new HttpResponseError(cause.message, { cause })
+        : new HttpUnreachableError(response.status, cause);
+    }
+  }
+
+  async #send<Result>(
+    method: Method,
+    request: HttpRequest,
+    init: RequestInit,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
+    const { clock, timeoutMs } = this.#options;
+    const url = this.#urlOf(request);
+    const { signal, cache } = request;
+    const attempt = async (within: AbortSignal): Promise<Result> =>
+      read(await this.#fetch(url, { ...init, ...(cache === undefined ? {} : { cache }), method, signal: within }));
+    try {
+      return await requestWithTimeout(timeoutMs, clock, signal, async (within) => {
+        try {
+          return await attempt(within);
+        } catch (error) {
+          within.throwIfAborted();
+          if (method !== 'GET' || !(error instanceof HttpUnreachableError)) throw error;
+          await pause(RETRY_AFTER_MS, clock, within);
+          return attempt(within);
+        }
+      });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw cause instanceof TimeoutError ? new HttpUnreachableError(null, cause) : cause;
+    }
+  }
+
+  #urlOf({ path, query = {} }: HttpRequest): string {
+    const clientId = this.#options.clientId() ?? undefined;
+    const pairs = Object.entries({ ...query, clientId }).filter(
+      (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
+    );
+    const search = new URLSearchParams(pairs).toString();
+    return `${this.#options.baseUrl()}${path}${search === '' ? '' : `?${search}`}`;
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    // No redirects away from the configured host.
+    const response = await this.#options.fetch(url, { ...init, credentials: 'omit', redirect: 'manual' }).catch((cause: unknown) => {
+      throw new HttpUnreachableError(null, cause);
+    });
+    if (response.ok) return response;
+    await response.body?.cancel().catch(() => undefined);
+    if (response.type === 'opaqueredirect') throw new HttpResponseError('it is a redirect');
+    const error = new HttpStatusError(response);
+    throw isTransient(response.status) ? new HttpUnreachableError(response.status, error) : error;
+  }
+}
+
+const bodyOf = ({ body, hasJsonType = false }: HttpBodyRequest): RequestInit => ({
+  body: JSON.stringify(body),
+  ...(hasJsonType ? { headers: { 'content-type': 'application/json' } } : {}),
+});
