@@ -16,7 +16,12 @@ export const NO_IDENTITY: Identity = { name: null, avatarUrl: null };
 
 const MAX_NAME_LENGTH = 255;
 
-const nameSchema = v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH), v.transform(sanitizeName), v.nonEmpty());
+const nameSchema = v.pipe(
+  v.string(),
+  v.maxLength(MAX_NAME_LENGTH),
+  v.transform((name) => sanitizeName(name)),
+  v.nonEmpty(),
+);
 
 /** Reply to a request for the identity of an address. */
 export const identitySchema = v.pipe(
