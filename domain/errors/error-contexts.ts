@@ -319,6 +319,13 @@ export interface ErrorContexts {
   /** The response is not a valid wallet list or image. `reason` describes the problem. */
   'directory/invalid-response': { readonly service: string; readonly reason: string };
 
+  /** A service did not respond, or is temporarily unavailable. `status` is the HTTP status, `null` without a response. */
+  'service/unreachable': { readonly service: string; readonly status: number | null };
+  /** The service rejected the request, such as for its project id or origin. */
+  'service/refused': { readonly service: string; readonly status: number };
+  /** The service's response is not what its documentation says. `reason` describes the problem. */
+  'service/invalid-response': { readonly service: string; readonly reason: string };
+
   /** The request was cancelled, replaced by a newer one, or its view was closed. */
   'request/cancelled': Record<string, never>;
 }

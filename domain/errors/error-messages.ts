@@ -216,6 +216,9 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'json-rpc/unavailable': ({ url }) => `Unavailable HTTP RPC url at ${url}`,
   'directory/unreachable': 'The wallet list cannot be loaded: check your connection and try again',
   'directory/refused': ({ service, status }) => `"${service}" rejected the request (${status}): check "projectId" and its allowed origins`,
+  'service/unreachable': ({ service }) => `"${service}" cannot be reached: check your connection and try again`,
+  'service/refused': ({ service, status }) => `"${service}" rejected the request (${status}): check "projectId" and its allowed origins`,
+  'service/invalid-response': ({ service, reason }) => `"${service}" returned an invalid response: ${reason}`,
   'directory/invalid-response': ({ service, reason }) => `"${service}" returned an invalid response: ${reason}`,
   'request/cancelled': 'The request was cancelled',
 };

@@ -152,5 +152,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'directory/unreachable': 'retry',
   'directory/refused': 'reconfigure',
   'directory/invalid-response': 'retry',
+  'service/unreachable': 'retry',
+  'service/refused': 'reconfigure',
+  'service/invalid-response': 'retry',
   'request/cancelled': 'retry',
 };

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ActivityGroups } from '../../../../domain/activity/activity-groups.js';
 import type { ActivityItem } from '../../../../domain/activity/activity-item.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 
 const item = (id: string, minedAtMs: number, hash: string | null = null): ActivityItem => ({
   id,
-  chainId: 'eip155:1',
+  chainId: toChainId('eip155:1'),
   operation: 'send',
   status: 'confirmed',
   hash,
