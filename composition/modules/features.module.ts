@@ -17,6 +17,7 @@ import { returnedSocialLogin } from '../../application/embedded-wallet/returned-
 import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { BUNDLER } from '../../application/ports/bundler.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
@@ -78,6 +79,12 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     },
     tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL],
     load: async () => (await import('./balances.module.js')).balancesModule(),
+  }),
+  lazyModule({
+    name: 'blockchain-api',
+    label: 'the blockchain API',
+    tokens: [BLOCKCHAIN_API],
+    load: async () => (await import('./blockchain-api.module.js')).blockchainApiModule(),
   }),
   lazyModule({
     name: 'directory',
