@@ -5,6 +5,8 @@ import type { SignMessage } from './account/sign-message.use-case.js';
 import type { SignTypedData } from './account/sign-typed-data.use-case.js';
 import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
+import type { LoadMoreActivity } from './activity/load-more-activity.use-case.js';
+import type { WatchActivity } from './activity/watch-activity.use-case.js';
 import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
 import type { ReadBalanceBreakdown } from './balances/read-balance-breakdown.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
@@ -86,6 +88,8 @@ export const USE_CASES = {
   estimateFees: token<EstimateFees>('estimateFees'),
   watchTransactions: token<WatchTransactions>('watchTransactions'),
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
+  watchActivity: token<WatchActivity>('watchActivity'),
+  loadMoreActivity: token<LoadMoreActivity>('loadMoreActivity'),
   resolveName: token<ResolveName>('resolveName'),
   lookUpName: token<LookUpName>('lookUpName'),
   openModal: token<OpenModal>('openModal'),

@@ -21,6 +21,7 @@ export { type Account, type AddressOf, useAccount } from '../../presentation/hoo
 export { useAccountBalances } from '../../presentation/hooks/use-account-balances.js';
 export { useAccounts } from '../../presentation/hooks/use-accounts.js';
 export type { Action, ActionResult } from '../../presentation/hooks/use-action.js';
+export { type Activity, useActivity } from '../../presentation/hooks/use-activity.js';
 export { useAddNetwork } from '../../presentation/hooks/use-add-network.js';
 export { useAlert } from '../../presentation/hooks/use-alert.js';
 export { useApproveDevice } from '../../presentation/hooks/use-approve-device.js';

@@ -1,6 +1,7 @@
 import type { ContainerModule } from 'inversify';
 import { filter, merge, Subscription, startWith, switchMap, take } from 'rxjs';
 import { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
+import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
 import { BalanceReader } from '../../application/balances/balance.reader.js';
 import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
 import { lazyBalanceRefresher } from '../../application/balances/lazy-balance-refresher.js';
@@ -38,6 +39,7 @@ import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { SIGN_IN_TRACKER } from '../../application/sign-in/sign-in.tokens.js';
 import { USE_CASES } from '../../application/use-cases.js';
+import { INITIAL_ACTIVITY } from '../../domain/activity/activity-state.js';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -68,6 +70,14 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     },
     tokens: [SIGNATURE_VERIFIER],
     load: async () => (await import('./account.module.js')).accountModule(),
+  }),
+  lazyModule({
+    name: 'activity',
+    label: 'the activity module',
+    needs: ['blockchain-api'],
+    useCases: { watchActivity: { ...INITIAL_ACTIVITY, pending: true }, loadMoreActivity: WORKING_STATE },
+    tokens: [ACTIVITY_READER],
+    load: async () => (await import('./activity.module.js')).activityModule(),
   }),
   lazyModule({
     name: 'balances',

@@ -15,8 +15,8 @@ export interface HistoryPage {
 const MAX_TRANSFERS = 256;
 const MAX_TEXT_LENGTH = 512;
 
-/** Digits with at most one decimal point, as of a token with any decimals. */
-const DECIMAL = /^-?\d{1,96}(?:\.\d{1,96})?$/;
+/** Digits with at most one decimal point, as of a token with any decimals. The direction of a transfer is its sign. */
+const DECIMAL = /^\d{1,78}(?:\.\d{1,48})?$/;
 
 const textSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
 const nameSchema = v.pipe(v.unknown(), v.transform(sanitizeName));

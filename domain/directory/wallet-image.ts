@@ -9,11 +9,11 @@ export interface ImageKey {
 }
 
 /**
- * A picture at the image service: of a network by its `id` (and its `assets.imageId`, if it has one), of a token by its symbol, or of a
- * currency by its code, such as `USD`.
+ * A picture at the image service: of a network by its `id` (and its `assets.imageId`, if it has one), of a token by its symbol, of a
+ * currency by its code, such as `USD`, or a picture of another site by its URL, which the service fetches for the user.
  */
 export interface ServiceImage {
-  readonly kind: 'network' | 'token' | 'currency';
+  readonly kind: 'network' | 'token' | 'currency' | 'url';
   readonly id: number | string;
   readonly imageId?: string | undefined;
 }

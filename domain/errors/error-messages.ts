@@ -6,6 +6,7 @@ type ErrorMessages = { readonly [Code in ErrorCode]: string | ((context: ErrorCo
 
 /** Codes whose message is a constant that the modal shows. */
 type PlainCode =
+  | 'activity/fetch-failed'
   | 'balance/unavailable'
   | 'browser/clipboard-unavailable'
   | 'connection/disconnect-failed'

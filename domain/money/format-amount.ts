@@ -1,4 +1,4 @@
-import { formatUnits } from './units.js';
+import { formatUnits, parseUnits } from './units.js';
 
 /** Displayed decimals of a balance. The rest is cut off, so that the display never exceeds the balance. */
 export const BALANCE_DECIMALS = 3;
@@ -66,9 +66,18 @@ export const formatBalance = (
   format?: AmountFormat,
 ): string => formatAmount(balance?.value ?? 0n, balance?.decimals ?? 0, BALANCE_DECIMALS, { minDigits: 0, ...format });
 
-/** Formats a transaction amount, truncated to {@link TRANSACTION_DECIMALS} decimals. @internal until activity comes */
+/** Formats a transaction amount, truncated to {@link TRANSACTION_DECIMALS} decimals. */
 export const formatTransactionAmount = (value: bigint, decimals: number, format?: AmountFormat): string =>
   formatAmount(value, decimals, TRANSACTION_DECIMALS, format);
+
+/**
+ * Formats the amount of a transaction that a service gives as a decimal text such as `1.25`, as {@link formatTransactionAmount}.
+ * @throws LatchkeyError `money/invalid-amount`
+ */
+export const formatQuantity = (quantity: string, format?: AmountFormat): string => {
+  const decimals = quantity.split('.')[1]?.length ?? 0;
+  return formatTransactionAmount(parseUnits(quantity, decimals), decimals, format);
+};
 
 /**
  * Formats a fiat amount for display, rounded to {@link FIAT_DECIMALS} decimals. Without `currency` (ISO 4217) it is a plain number; a

@@ -27,5 +27,5 @@ const explorerUrl = (network: Network, kind: 0 | 1, id: string): string | undefi
 /** Explorer URL of an address; `undefined` without an explorer. */
 export const addressExplorerUrl = (network: Network, address: string): string | undefined => explorerUrl(network, 0, address);
 
-/** Explorer URL of a transaction; `undefined` without an explorer. @internal until activity comes */
+/** Explorer URL of a transaction; `undefined` without an explorer. */
 export const transactionExplorerUrl = (network: Network, hash: string): string | undefined => explorerUrl(network, 1, hash);

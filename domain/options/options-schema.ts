@@ -112,7 +112,7 @@ export const OPTIONS_SCHEMA = object(
           emailShowWallets: trueByDefault,
           socials: withDefault(socials, SOCIALS),
           connectorTypeOrder: orderOf(...DEFAULT_CONNECTOR_TYPE_ORDER),
-          history: unreleased(trueByDefault, 'a history in the modal'),
+          history: trueByDefault,
           analytics: unreleased(trueByDefault, 'analytics'),
           allWallets: trueByDefault,
           legalCheckbox: falseByDefault,

@@ -29,7 +29,7 @@ export interface Features {
   readonly socials: readonly SocialProvider[] | false;
   /** Order of the groups in the wallet list. Missing groups are appended. */
   readonly connectorTypeOrder: readonly ConnectorGroup[];
-  /** Show the transaction history. Not available yet: `true` is rejected. Default `true`. */
+  /** Show the account's transaction history. Default `true`. */
   readonly history: boolean;
   /** Send usage events to the analytics endpoint. Not available yet: no events are sent, and `true` is rejected. Default `true`. */
   readonly analytics: boolean;

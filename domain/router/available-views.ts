@@ -16,6 +16,7 @@ const AVAILABLE_VIEWS: { readonly [Name in AvailableViewName]: Name extends Plai
   ConnectingSiwe: 'plain',
   SIWXSignMessage: 'plain',
   ApproveTransaction: 'plain',
+  Transactions: 'plain',
   EmailLogin: 'plain',
   EmailVerifyDevice: 'with-data',
   EmailVerifyOtp: 'with-data',

@@ -71,7 +71,6 @@ export type PlannedView =
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
   | 'WhatIsABuy'
-  | 'Transactions'
   | 'OnRampProviders'
   | 'OnRampActivity'
   | 'OnRampTokenSelect'

@@ -1,5 +1,6 @@
 import type { PlannedView, ViewName } from '../../domain/router/views.js';
 import { accountFeature } from './account.js';
+import { activityFeature } from './activity.js';
 import { composeFeatures, type Features, type ViewsOf } from './compose-features.js';
 import { connectFeature } from './connect.js';
 import { directoryFeature } from './directory.js';
@@ -19,6 +20,7 @@ export const FEATURES: Features = composeFeatures([
   pairingFeature,
   directoryFeature,
   accountFeature,
+  activityFeature,
   emailFeature,
   signInFeature,
   networkFeature,

@@ -4,6 +4,7 @@ import { plural } from './plural.js';
 export const accountActionsEn = {
   switchAddress: 'Switch account',
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
+  activity: 'Activity',
   network: 'Network',
   walletSettings: 'Wallet settings',
   signIn: 'Sign in',

@@ -5,6 +5,7 @@ export const titlesEn = {
   titleCreate: 'Create Wallet',
   titleDownload: (name: string) => `Get ${name}`,
   titleAccount: 'Account',
+  titleActivity: 'Activity',
   titleProfile: 'All accounts',
   titleSwitchAddress: 'Choose account',
   titleNetworks: 'Choose Network',

@@ -20,6 +20,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchAccount: (useCase) => useCase.execute(),
   watchBalance: (useCase) => useCase.execute(),
   watchAssetBalances: (useCase) => useCase.execute(),
+  watchActivity: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
   watchWallets: (useCase) => useCase.execute(),

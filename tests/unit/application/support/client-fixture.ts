@@ -7,6 +7,9 @@ import { SignTypedData } from '../../../../application/account/sign-typed-data.u
 import { SignatureVerifier } from '../../../../application/account/signature-verifier.js';
 import { VerifyMessage } from '../../../../application/account/verify-message.use-case.js';
 import { WatchAccount } from '../../../../application/account/watch-account.use-case.js';
+import { ActivityReader } from '../../../../application/activity/activity.reader.js';
+import { LoadMoreActivity } from '../../../../application/activity/load-more-activity.use-case.js';
+import { WatchActivity } from '../../../../application/activity/watch-activity.use-case.js';
 import { AssetBalancePoll } from '../../../../application/balances/asset-balance.poll.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
@@ -64,6 +67,7 @@ import { ResolveName } from '../../../../application/names/resolve-name.use-case
 import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
 import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
+import { FakeBlockchainApi } from '../../../../application/ports/blockchain-api.fake.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeBundler } from '../../../../application/ports/bundler.fake.js';
 import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
@@ -96,6 +100,7 @@ import type { UseCases } from '../../../../application/use-cases.js';
 import { FollowWalletLink } from '../../../../application/wallet-protocol/follow-wallet-link.use-case.js';
 import { PairWallet } from '../../../../application/wallet-protocol/pair-wallet.use-case.js';
 import { ResumePairing } from '../../../../application/wallet-protocol/resume-pairing.use-case.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../../domain/caip/namespace.js';
 import type { AccountState, ConnectionStatus } from '../../../../domain/connection/connection-state.js';
 import { accountOf, statusOf } from '../../../../domain/connection/connection-views.js';
@@ -129,6 +134,7 @@ export interface ClientFixture {
   readonly recent: RecentWallets;
   readonly frame: FakeSecureFrame;
   readonly bundler: FakeBundler;
+  readonly blockchainApi: FakeBlockchainApi;
   readonly useCases: UseCases;
 }
 
@@ -225,6 +231,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const connectWallet = new ConnectWallet({ chains, connections, repository, events, reconnect: reconnectWallets, remotes: [], signIn });
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
   const openModal = new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options);
+  const blockchainApi = new FakeBlockchainApi([MAINNET, POLYGON, SOLANA].map(toChainId));
+  const activity = new ActivityReader(blockchainApi, connections, options, events);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
@@ -265,6 +273,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     recent,
     frame,
     bundler,
+    blockchainApi,
     useCases: {
       watchConnectors,
       connectWallet,
@@ -293,6 +302,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),
       watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
+      watchActivity: new WatchActivity(activity, connections),
+      loadMoreActivity: new LoadMoreActivity(activity, connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
       openModal,

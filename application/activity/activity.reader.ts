@@ -1,0 +1,176 @@
+import { defer, distinctUntilChanged, finalize, ignoreElements, map, merge, type Observable, of, share, switchMap, takeUntil } from 'rxjs';
+import { ActivityGroups } from '../../domain/activity/activity-groups.js';
+import { type ActivityEvent, type ActivityState, INITIAL_ACTIVITY, reduceActivity } from '../../domain/activity/activity-state.js';
+import { isSpamOnly } from '../../domain/activity/operation-label.js';
+import type { HistoryPage } from '../../domain/activity/parse-history.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { NamespaceState } from '../../domain/connection/connection-state.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { BlockchainApi } from '../ports/blockchain-api.port.js';
+import type { EventBus } from '../shared/event-bus.js';
+import { fromAbortable } from '../shared/from-abortable.js';
+import type { OptionsStore } from '../shared/options.store.js';
+import { StateSubject } from '../shared/state-subject.js';
+import type { TrackedEvents } from '../shared/tracked-event.js';
+
+/** The account and network whose history is shown. */
+interface HistoryTarget {
+  readonly address: string;
+  readonly chainId: ChainId;
+  readonly isSmartAccount: boolean;
+}
+
+/** The history of one account on one network. */
+interface History {
+  readonly target: HistoryTarget | null;
+  readonly state: StateSubject<ActivityState>;
+  groups: ActivityGroups;
+  /** Cursor of the next page; `null` at the newest transaction and after the oldest one. */
+  cursor: string | null;
+  loading: Observable<ActivityState> | null;
+}
+
+/** Names the account and network of a history; empty without an account. */
+const keyOf = (target: HistoryTarget | null): string => (target === null ? '' : `${target.chainId}:${target.address}`);
+
+const targetOf = (own: NamespaceState | undefined): HistoryTarget | null => {
+  if (own?.session == null) return null;
+  const [{ address, type }] = own.session.accounts;
+  return { address, chainId: networkOf(own).caipNetworkId, isSmartAccount: type === 'smartAccount' };
+};
+
+const createHistory = (target: HistoryTarget | null): History => ({
+  target,
+  state: new StateSubject(INITIAL_ACTIVITY),
+  groups: new ActivityGroups(),
+  cursor: null,
+  loading: null,
+});
+
+const dispatch = ({ state }: History, event: ActivityEvent): void => state.next(reduceActivity(state.value, event));
+
+/** Holds the history of each namespace's account on its network. Another account or network starts with an empty one. */
+export class ActivityReader {
+  readonly #api: BlockchainApi;
+  readonly #connections: ConnectionStore;
+  readonly #options: Pick<OptionsStore, 'current'>;
+  readonly #events: Pick<EventBus, 'track'>;
+  readonly #histories = new Map<Namespace, History>();
+
+  constructor(api: BlockchainApi, connections: ConnectionStore, options: Pick<OptionsStore, 'current'>, events: Pick<EventBus, 'track'>) {
+    this.#api = api;
+    this.#connections = connections;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  /** The history as loaded so far. Sends no request. */
+  current(namespace: Namespace): ActivityState {
+    return this.#historyOf(namespace).state.value;
+  }
+
+  /** The history, then each change. Each subscription reads the newest transactions again. */
+  watch(namespace: Namespace): Observable<ActivityState> {
+    return this.#connections.state$.pipe(
+      map(() => this.#historyOf(namespace)),
+      distinctUntilChanged(),
+      switchMap((history) => merge(defer(() => this.#load(history, null)).pipe(ignoreElements()), history.state.value$)),
+      takeUntil(this.#connections.disposed$),
+    );
+  }
+
+  /**
+   * Loads the next page, or the first one after a failure; emits the history once. Does nothing for a complete history.
+   * @throws LatchkeyError `activity/account-required`
+   */
+  loadMore(namespace: Namespace): Observable<ActivityState> {
+    return defer(() => {
+      const history = this.#historyOf(namespace);
+      const { target, state, cursor } = history;
+      if (target === null) throw new LatchkeyError('activity/account-required', {});
+      const { hasMore, error } = state.value;
+      if (!hasMore && error === null && history.loading === null) return of(state.value);
+      if (history.loading === null && cursor !== null) this.#events.track('LOAD_MORE_TRANSACTIONS', this.#propertiesOf(target, cursor));
+      return this.#load(history, cursor);
+    });
+  }
+
+  #historyOf(namespace: Namespace): History {
+    const target = targetOf(this.#connections.state.namespaces[namespace]);
+    const known = this.#histories.get(namespace);
+    if (known !== undefined && keyOf(known.target) === keyOf(target)) return known;
+    const history = createHistory(target);
+    this.#histories.set(namespace, history);
+    return history;
+  }
+
+  /** One request at a time; subscribers share it, and it is aborted when all of them have unsubscribed. */
+  #load(history: History, cursor: string | null): Observable<ActivityState> {
+    const { target } = history;
+    if (target === null) return of(history.state.value);
+    if (history.loading !== null) return history.loading;
+    const loading: Observable<ActivityState> = defer(() => {
+      dispatch(history, { type: 'requested' });
+      return fromAbortable<ActivityState>(async (signal, emit) => {
+        const event = await this.#next(history, target, cursor, signal);
+        if (signal.aborted) return;
+        // Cleared before the dispatch: a subscriber may load the next page synchronously.
+        if (history.loading === loading) history.loading = null;
+        dispatch(history, event);
+        if (event.type === 'failed') this.#events.track('ERROR_FETCH_TRANSACTIONS', this.#propertiesOf(target, cursor));
+        emit(history.state.value);
+      });
+    }).pipe(
+      finalize(() => {
+        if (history.loading !== loading) return;
+        history.loading = null;
+        dispatch(history, { type: 'cancelled' });
+      }),
+      share(),
+    );
+    history.loading = loading;
+    return loading;
+  }
+
+  async #next(history: History, target: HistoryTarget, cursor: string | null, signal: AbortSignal): Promise<ActivityEvent> {
+    const { chainId } = target;
+    try {
+      if (!(await this.#api.isSupported(chainId, signal))) return { type: 'unsupported' };
+      const { items, next } = await this.#read(target, cursor, signal);
+      signal.throwIfAborted();
+      // The first page replaces what was loaded before, so that a transaction that is no longer on the chain goes.
+      if (cursor === null) history.groups = new ActivityGroups();
+      history.groups.add(items);
+      history.cursor = next;
+      return { type: 'loaded', months: history.groups.months, hasMore: next !== null };
+    } catch (error) {
+      // Also reached after an abort, when the outcome is ignored.
+      if (!isLatchkeyError(error)) throw error;
+      history.cursor = null;
+      // The app's developer has to act, not the user: the code says so.
+      const isMisconfigured = isLatchkeyError(error, 'config/project-id-missing');
+      return { type: 'failed', error: isMisconfigured ? error : new LatchkeyError('activity/fetch-failed', { chainId }, { cause: error }) };
+    }
+  }
+
+  /** Reads pages until one has a transaction to show. */
+  async #read({ address, chainId }: HistoryTarget, from: string | null, signal: AbortSignal): Promise<HistoryPage> {
+    const seen = new Set<string | null>([from]);
+    for (let cursor = from; ; ) {
+      const page = await this.#api.history({ address, chainId, cursor }, signal);
+      const items = page.items.filter((item) => item.chainId === chainId && !isSpamOnly(item));
+      // A service that repeats a cursor would be asked forever.
+      const next = seen.has(page.next) ? null : page.next;
+      if (items.length > 0 || next === null) return { items, next };
+      seen.add(next);
+      cursor = next;
+    }
+  }
+
+  #propertiesOf({ address, isSmartAccount }: HistoryTarget, cursor: string | null): TrackedEvents['LOAD_MORE_TRANSACTIONS'] {
+    return { address, projectId: this.#options.current.projectId, cursor: cursor ?? undefined, isSmartAccount };
+  }
+}

@@ -1,0 +1,33 @@
+import type { ContainerModule } from 'inversify';
+import { ActivityReader } from '../../application/activity/activity.reader.js';
+import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
+import { LoadMoreActivity } from '../../application/activity/load-more-activity.use-case.js';
+import { WatchActivity } from '../../application/activity/watch-activity.use-case.js';
+import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
+import { EVENT_BUS } from '../../application/shared/event-bus.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
+import { USE_CASES } from '../../application/use-cases.js';
+import { defineDefaults, TRANSIENT } from '../wire.js';
+
+/** The history of an account. */
+export const activityModule = (): ContainerModule =>
+  defineDefaults((wire) => {
+    wire(
+      ACTIVITY_READER,
+      [BLOCKCHAIN_API, CONNECTION_STORE, OPTIONS, EVENT_BUS],
+      (api, connections, options, events) => new ActivityReader(api, connections, options, events),
+    );
+    wire(
+      USE_CASES.watchActivity,
+      [ACTIVITY_READER, CONNECTION_STORE],
+      (reader, connections) => new WatchActivity(reader, connections),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.loadMoreActivity,
+      [ACTIVITY_READER, CONNECTION_STORE],
+      (reader, connections) => new LoadMoreActivity(reader, connections),
+      TRANSIENT,
+    );
+  });

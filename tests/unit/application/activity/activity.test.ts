@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import type { ActivityItem, NftTransfer } from '../../../../domain/activity/activity-item.js';
+import { type ActivityState, INITIAL_ACTIVITY } from '../../../../domain/activity/activity-state.js';
+import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import {
+  ADDRESS,
+  type ClientFixture,
+  clientFixture,
+  connect,
+  connectedFixture,
+  MAINNET,
+  POLYGON,
+  record,
+} from '../support/client-fixture.js';
+
+const START_MS = Date.UTC(2026, 9, 15, 12);
+const DAY_MS = 86_400_000;
+
+const item = (id: string, overrides: Partial<ActivityItem> = {}): ActivityItem => ({
+  id,
+  chainId: toChainId(MAINNET),
+  operation: 'send',
+  status: 'confirmed',
+  hash: null,
+  minedAtMs: START_MS,
+  sentFrom: null,
+  sentTo: null,
+  transfers: [],
+  ...overrides,
+});
+
+/** The newest first, one a day. */
+const items = (count: number, chainId: ChainId = toChainId(MAINNET)): readonly ActivityItem[] =>
+  Array.from({ length: count }, (_, index) => item(`${chainId} ${index}`, { chainId, minedAtMs: START_MS - index * DAY_MS }));
+
+const nft = (isSpam: boolean): NftTransfer => ({
+  ...{ kind: 'nft', direction: 'in', quantity: '1', valueUsd: null, name: 'Badge', previewUrl: null, isSpam },
+});
+
+const idsOf = ({ months }: ActivityState): readonly string[] => months.flatMap((month) => month.items.map(({ id }) => id));
+const current = ({ useCases }: ClientFixture): ActivityState => useCases.watchActivity.current();
+
+/** A connected account with a history on mainnet; pages of ten. */
+const fixtureWith = async (history: readonly ActivityItem[], projectId?: string): Promise<ClientFixture> => {
+  const fixture = await connectedFixture(projectId === undefined ? {} : { options: { projectId } });
+  fixture.blockchainApi.histories.set(ADDRESS, history);
+  fixture.blockchainApi.pageSize = 10;
+  return fixture;
+};
+
+const watched = async (fixture: ClientFixture) => {
+  const run = record(fixture.useCases.watchActivity.execute());
+  await flushPromises();
+  return run;
+};
+
+const loadMore = async ({ useCases }: ClientFixture) => {
+  const run = record(useCases.loadMoreActivity.execute());
+  await flushPromises();
+  return run;
+};
+
+describe('WatchActivity', () => {
+  it('sends no request before subscription, then emits the newest page grouped by month', async () => {
+    const fixture = await fixtureWith(items(25));
+    const stream = fixture.useCases.watchActivity.execute();
+    expect(current(fixture)).toEqual(INITIAL_ACTIVITY);
+    expect(fixture.blockchainApi.historyRequests).toEqual([]);
+    const run = record(stream);
+    await flushPromises();
+    expect(run.values.map(({ pending, isEmpty, hasMore }) => [pending, isEmpty, hasMore])).toEqual([
+      [true, false, false],
+      [false, false, true],
+    ]);
+    expect(fixture.blockchainApi.historyRequests).toEqual([{ address: ADDRESS, chainId: MAINNET, cursor: null }]);
+    expect(current(fixture).months.map(({ year, month, items: { length } }) => [year, month, length])).toEqual([[2026, 9, 10]]);
+  });
+
+  it('is empty without transactions, and where no service has the history', async () => {
+    const fixture = await fixtureWith([]);
+    await watched(fixture);
+    expect(current(fixture)).toEqual({ ...INITIAL_ACTIVITY, isEmpty: true });
+    fixture.blockchainApi.chains = [];
+    await watched(fixture);
+    expect(current(fixture)).toEqual({ ...INITIAL_ACTIVITY, isEmpty: true, isSupported: false });
+    expect(fixture.blockchainApi.historyRequests).toHaveLength(1);
+  });
+
+  it('drops transactions of other networks and those of spam NFTs only, and reads on until there is one to show', async () => {
+    const spam = Array.from({ length: 20 }, (_, index) => item(`spam ${index}`, { transfers: [nft(true), nft(true)] }));
+    const mixed = [item('both', { transfers: [nft(true), nft(false)] }), item('call')];
+    const fixture = await fixtureWith([...spam, ...mixed]);
+    await watched(fixture);
+    expect(idsOf(current(fixture))).toEqual(['both', 'call']);
+    expect(fixture.blockchainApi.historyRequests.map(({ cursor }) => cursor)).toEqual([null, '10', '20']);
+    fixture.blockchainApi.fixedPage = { items: items(1, toChainId(POLYGON)), next: 'same' };
+    await watched(fixture);
+    // A service that repeats its cursor is not asked forever.
+    expect(fixture.blockchainApi.historyRequests.map(({ cursor }) => cursor).slice(3)).toEqual([null, 'same']);
+    expect(current(fixture)).toMatchObject({ months: [], isEmpty: true, hasMore: false });
+  });
+
+  it('starts anew for another account or network, and aborts what it was reading', async () => {
+    const fixture = await fixtureWith([...items(3), ...items(2, toChainId(POLYGON))]);
+    await watched(fixture);
+    fixture.blockchainApi.mode = 'never';
+    const run = await loadMore(fixture);
+    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    fixture.useCases.switchNetwork.execute({ chainId: toChainId(POLYGON) }).subscribe();
+    await flushPromises();
+    expect(current(fixture)).toMatchObject({ months: [], pending: true });
+    fixture.blockchainApi.mode = 'working';
+    fixture.blockchainApi.release();
+    await flushPromises();
+    expect(idsOf(current(fixture))).toEqual([`${POLYGON} 0`, `${POLYGON} 1`]);
+    expect(fixture.blockchainApi.historyRequests.map(({ chainId }) => chainId)).toEqual([MAINNET, POLYGON]);
+  });
+
+  it('reads the newest page again on each subscription, which replaces what was loaded', async () => {
+    const fixture = await fixtureWith(items(2));
+    const first = await watched(fixture);
+    first.cancel();
+    // A reorganization of the chain has removed the newest one.
+    fixture.blockchainApi.histories.set(ADDRESS, items(2).slice(1));
+    const second = record(fixture.useCases.watchActivity.execute());
+    expect(idsOf(current(fixture))).toHaveLength(2);
+    await flushPromises();
+    expect(second.values.map((state) => idsOf(state).length)).toEqual([2, 1]);
+  });
+
+  it('aborts the request when the last subscriber unsubscribes', async () => {
+    const fixture = await fixtureWith(items(1));
+    fixture.blockchainApi.mode = 'never';
+    const [first, second] = [await watched(fixture), await watched(fixture)];
+    expect(fixture.blockchainApi.historyRequests).toHaveLength(1);
+    first.cancel();
+    expect(current(fixture).pending).toBe(true);
+    second.cancel();
+    expect(current(fixture)).toEqual(INITIAL_ACTIVITY);
+  });
+
+  it('emits and tracks a failure, keeps what was loaded, and starts at the newest transaction again', async () => {
+    const fixture = await fixtureWith(items(25), 'project');
+    await watched(fixture);
+    fixture.blockchainApi.mode = 'down';
+    const failed = await loadMore(fixture);
+    expect(failed.values.at(-1)).toMatchObject({
+      status: 'error',
+      error: { code: 'activity/fetch-failed', message: 'Failed to fetch transactions', cause: { code: 'service/unreachable' } },
+    });
+    expect(current(fixture)).toMatchObject({ isEmpty: true, pending: false, hasMore: false, error: { code: 'activity/fetch-failed' } });
+    expect(idsOf(current(fixture))).toHaveLength(10);
+    expect(fixture.tracked.slice(-2)).toEqual([
+      { event: 'LOAD_MORE_TRANSACTIONS', properties: { address: ADDRESS, projectId: 'project', cursor: '10', isSmartAccount: false } },
+      { event: 'ERROR_FETCH_TRANSACTIONS', properties: { address: ADDRESS, projectId: 'project', cursor: '10', isSmartAccount: false } },
+    ]);
+    fixture.blockchainApi.mode = 'working';
+    const retried = await loadMore(fixture);
+    expect(retried.values.at(-1)).toMatchObject({ status: 'success', data: { isEmpty: false, hasMore: true, error: null } });
+    expect(fixture.blockchainApi.historyRequests.map(({ cursor }) => cursor)).toEqual([null, '10', null]);
+    // The retry is none of a next page.
+    expect(fixture.tracked.at(-1)?.event).toBe('ERROR_FETCH_TRANSACTIONS');
+  });
+
+  it('is empty without an account', async () => {
+    const fixture = clientFixture();
+    const run = await watched(fixture);
+    expect(run.values).toEqual([INITIAL_ACTIVITY]);
+    fixture.blockchainApi.histories.set(ADDRESS, items(1));
+    await connect(fixture);
+    expect(idsOf(current(fixture))).toHaveLength(1);
+  });
+});
+
+describe('LoadMoreActivity', () => {
+  it('appends the next page until the history is complete', async () => {
+    const fixture = await fixtureWith(items(25));
+    await watched(fixture);
+    await loadMore(fixture);
+    expect(idsOf(current(fixture))).toHaveLength(20);
+    const last = await loadMore(fixture);
+    expect(last.values).toMatchObject([
+      { status: 'pending', step: 'working' },
+      { status: 'success', data: { hasMore: false } },
+    ]);
+    expect(last.end).toBe('complete');
+    expect(idsOf(current(fixture))).toEqual(items(25).map(({ id }) => id));
+    await loadMore(fixture);
+    expect(fixture.blockchainApi.historyRequests).toHaveLength(3);
+  });
+
+  it('fails without an account', async () => {
+    const run = await loadMore(clientFixture());
+    expect(run.values.at(-1)).toMatchObject({
+      status: 'error',
+      error: { code: 'activity/account-required', message: "Transactions can't be fetched without an accountAddress" },
+    });
+  });
+});
