@@ -206,6 +206,28 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
       await actAndFlush(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     },
   ],
+  'Transactions loading': [
+    withConnection(),
+    (modal, fake) => {
+      fake.blockchainApi.mode = 'never';
+      return pressing('lk-activity-action')(modal, fake);
+    },
+  ],
+  'Transactions without one': [withConnection(), pressing('lk-activity-action')],
+  'Transactions that could not be read': [
+    withConnection(),
+    (modal, fake) => {
+      fake.blockchainApi.mode = 'down';
+      return pressing('lk-activity-action')(modal, fake);
+    },
+  ],
+  'Transactions of a network without a service': [
+    withConnection(),
+    (modal, fake) => {
+      fake.blockchainApi.chains = [];
+      return pressing('lk-activity-action')(modal, fake);
+    },
+  ],
   'Account while disconnected': [withoutConnection(), (_modal, fake) => openModal(fake, { view: 'Account' })],
   Networks: [withConnection({ options: SIX }), pressing('lk-network')],
   'SwitchNetwork pending': [withConnection(), responding('switchNetwork', 'never', pressing('lk-network', 'lk-network-eip155:137'))],

@@ -1,4 +1,6 @@
 import type { Latchkey } from '../../../../application/latchkey.js';
+import { FakeBlockchainApi } from '../../../../application/ports/blockchain-api.fake.js';
+import { BLOCKCHAIN_API } from '../../../../application/ports/blockchain-api.port.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { BROWSER } from '../../../../application/ports/browser.port.js';
 import { FakeChain, type FakeChainInit } from '../../../../application/ports/chain.fake.js';
@@ -37,6 +39,8 @@ export interface FakeClient {
   readonly storage: FakeStorage;
   /** Lists three wallets, `w0` to `w2`, by default. */
   readonly directory: FakeWalletDirectory;
+  /** Serves `eip155:1`. */
+  readonly blockchainApi: FakeBlockchainApi;
   /** Relay of a client with `hasRemoteWallets`. */
   readonly relay: FakeMessageRelay;
   readonly events: readonly TrackedEvent[];
@@ -65,6 +69,7 @@ export const fakeClient = ({
   const logger = new FakeLogger();
   const chains = [toChainId('eip155:1')];
   const directory = new FakeWalletDirectory(['w0', 'w1', 'w2'].map((id) => fakeWallet(id, { chains })));
+  const blockchainApi = new FakeBlockchainApi(chains);
   const events: TrackedEvent[] = [];
   const fakes = defineModule((wire) => {
     wire(CLOCK, [], () => clock);
@@ -75,6 +80,7 @@ export const fakeClient = ({
     wire(KEY_CHAIN, [], () => relay.keyChain);
     wire(RECORD_STORE, [], () => new FakeRecordStore());
     wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
+    wire(BLOCKCHAIN_API, [], () => blockchainApi);
     wire(CHAIN, [], () => chain, { dispose: (bound) => bound.dispose() });
   });
   const client = createLatchkey({
@@ -83,5 +89,5 @@ export const fakeClient = ({
     modules: [...(hasRemoteWallets ? [walletconnect()] : []), fakes, ...modules],
     onEvent: (event) => events.push(event),
   });
-  return { client, chain, browser, clock, logger, storage, directory, relay, events };
+  return { client, chain, browser, clock, logger, storage, directory, blockchainApi, relay, events };
 };

@@ -1,0 +1,166 @@
+import { fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ActivityItem, FungibleTransfer, NftTransfer } from '../../../domain/activity/activity-item.js';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
+import type { FakeClient } from '../hooks/support/fake-client.js';
+import { expectAccessible } from '../support/axe.js';
+import { actAndFlush, press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
+
+const NOW = new Date(2026, 9, 20);
+const at = (...date: readonly [number, number, number]): number => new Date(...date).getTime();
+
+const item = (id: string, overrides: Partial<ActivityItem> = {}): ActivityItem => ({
+  id,
+  chainId: toChainId('eip155:1'),
+  operation: 'send',
+  status: 'confirmed',
+  hash: `0x${id}`,
+  minedAtMs: at(2026, 9, 15),
+  sentFrom: ADDRESS,
+  sentTo: OTHER_ADDRESS,
+  transfers: [],
+  ...overrides,
+});
+const token = (direction: FungibleTransfer['direction'], quantity: string, symbol: string): FungibleTransfer => ({
+  ...{ kind: 'fungible', direction, quantity, valueUsd: null, name: symbol, symbol, iconUrl: null },
+});
+const nft = (name: string): NftTransfer => ({
+  ...{ kind: 'nft', direction: 'in', quantity: '1', valueUsd: null, name, previewUrl: null, isSpam: false },
+});
+
+/** Heights of the list and of a line, in px. */
+const [LIST_PX, LINE_PX] = [480, 68];
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.tagName === 'LI' ? LINE_PX : LIST_PX;
+  });
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(LIST_PX);
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Opens the history of an account. */
+const openActivity = async (
+  history: readonly ActivityItem[],
+  prepare: (fake: FakeClient) => void = () => undefined,
+): Promise<{ fake: FakeClient; modal: RenderedModal }> => {
+  const fake = await connectedClient();
+  fake.blockchainApi.histories.set(ADDRESS, history);
+  prepare(fake);
+  const modal = await renderOpen(fake);
+  await press(modal.ui.getByTestId('lk-activity-action'));
+  return { fake, modal };
+};
+
+const linesOf = ({ ui }: RenderedModal): readonly string[] => ui.getAllByRole('listitem').map(textWithoutPictures);
+
+describe('Transactions', () => {
+  it('lists transactions by month with label, other side, amounts and day', async () => {
+    const { fake, modal } = await openActivity([
+      item('a', { transfers: [token('out', '1.23456', 'ETH')] }),
+      item('b', {
+        operation: 'receive',
+        sentFrom: OTHER_ADDRESS,
+        sentTo: ADDRESS,
+        transfers: [token('in', '1234.5', 'USDC')],
+        minedAtMs: at(2026, 9, 2),
+      }),
+      item('c', { operation: 'trade', transfers: [token('out', '5', 'USDC'), token('in', '0.0001', 'ETH')], minedAtMs: at(2026, 8, 30) }),
+      item('d', { operation: 'mint', transfers: [nft('Badge'), nft('')], minedAtMs: at(2025, 8, 3) }),
+      item('e', { operation: 'approve', minedAtMs: at(2025, 8, 1) }),
+    ]);
+    expect(modal.viewName()).toBe('Transactions');
+    expect(linesOf(modal)).toEqual([
+      'October',
+      'SentTo 0x2222...2222−1.234 ETHOct 15 (opens in a new tab)',
+      'ReceivedFrom 0x2222...2222+1,234.500 USDCOct 02 (opens in a new tab)',
+      'September',
+      'SwappedTo 0x2222...2222−5.000 USDC+<0.001 ETHSep 30 (opens in a new tab)',
+      'September 2025',
+      'MintedFrom 0x1111...1111+BadgeSep 03 (opens in a new tab)',
+      'MintedFrom 0x1111...1111+NFTSep 03 (opens in a new tab)',
+      'ApprovedTo 0x2222...2222ConfirmedSep 01 (opens in a new tab)',
+    ]);
+    expect(modal.ui.getAllByRole('link')[0]?.getAttribute('href')).toBe('https://etherscan.io/tx/0xa');
+    await expectAccessible(modal.view());
+    expect(fake.events.map(({ event }) => event)).toContain('CLICK_TRANSACTIONS');
+  });
+
+  it('marks transactions that are pending or have failed, and shows the labels of the app', async () => {
+    const { fake, modal } = await openActivity([
+      item('a', { status: 'pending', transfers: [token('out', '1', 'ETH')] }),
+      item('b', { status: 'failed', operation: 'execute' }),
+    ]);
+    await actAndFlush(() => fake.client.addAddressLabel(OTHER_ADDRESS, 'Treasury'));
+    expect(linesOf(modal).slice(1)).toEqual([
+      'SentTo Treasury−1.000 ETHPendingOct 15 (opens in a new tab)',
+      'ExecutedTo TreasuryFailedOct 15 (opens in a new tab)',
+    ]);
+  });
+
+  it('loads the next page near the end of the list', async () => {
+    const history = Array.from({ length: 60 }, (_, index) => item(`${index}`, { minedAtMs: at(2026, 9, 15) - index }));
+    const { fake, modal } = await openActivity(history, ({ blockchainApi }) => {
+      blockchainApi.pageSize = 30;
+    });
+    expect(fake.blockchainApi.historyRequests.map(({ cursor }) => cursor)).toEqual([null]);
+    const list = modal.ui.getByTestId('lk-activity');
+    await actAndFlush(() => {
+      list.scrollTop = 2_000;
+      fireEvent.scroll(list);
+    });
+    expect(fake.blockchainApi.historyRequests.map(({ cursor }) => cursor)).toEqual([null, '30']);
+  });
+
+  it('shows a failure once in the snackbar, and reads again on request and when the page is back online', async () => {
+    const { fake, modal } = await openActivity([item('a')], ({ blockchainApi }) => {
+      blockchainApi.mode = 'down';
+    });
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Failed to fetch transactions');
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('Failed to fetch transactions');
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(fake.blockchainApi.historyRequests).toHaveLength(2);
+    fake.blockchainApi.mode = 'working';
+    await actAndFlush(() => fake.browser.setOnline(false));
+    await actAndFlush(() => fake.browser.setOnline(true));
+    expect(linesOf(modal)).toHaveLength(2);
+  });
+
+  it('keeps the list when a later page fails', async () => {
+    const history = Array.from({ length: 60 }, (_, index) => item(`${index}`, { minedAtMs: at(2026, 9, 15) - index }));
+    const { fake, modal } = await openActivity(history, ({ blockchainApi }) => {
+      blockchainApi.pageSize = 30;
+    });
+    fake.blockchainApi.mode = 'down';
+    await actAndFlush(() => {
+      const list = modal.ui.getByTestId('lk-activity');
+      list.scrollTop = 2_000;
+      fireEvent.scroll(list);
+    });
+    expect(modal.ui.getByText('Older activity could not be loaded.')).toBeTruthy();
+    expect(linesOf(modal).length).toBeGreaterThan(5);
+    fake.blockchainApi.mode = 'working';
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(modal.ui.queryByText('Older activity could not be loaded.')).toBeNull();
+  });
+
+  it('says that there is none, and where no service has it', async () => {
+    const { modal } = await openActivity([]);
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('No activity yet');
+    modal.unmount();
+    const unsupported = await openActivity([], ({ blockchainApi }) => {
+      blockchainApi.chains = [];
+    });
+    expect(unsupported.modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('No activity for Ethereum');
+  });
+
+  it('is not offered with the feature off', async () => {
+    const modal = await renderOpen(await connectedClient({ options: { features: { history: false } } }));
+    expect(modal.ui.queryByTestId('lk-activity-action')).toBeNull();
+  });
+});
