@@ -17,7 +17,7 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { WalletDirectory, WalletPage } from '../ports/wallet-directory.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { RequestCache } from './request-cache.js';
+import { RequestCache } from '../shared/request-cache.js';
 
 const EMPTY_PAGE: WalletPage = { wallets: [], dropped: [], count: 0 };
 

@@ -4,7 +4,7 @@ import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { WalletDirectory } from '../ports/wallet-directory.port.js';
 import { fromAbortable } from '../shared/from-abortable.js';
-import { RequestCache } from './request-cache.js';
+import { RequestCache } from '../shared/request-cache.js';
 
 /** Number of images that are prefetched before their rows are visible (specification, section 9). */
 const PREFETCH_COUNT = 20;

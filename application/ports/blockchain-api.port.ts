@@ -1,7 +1,12 @@
+import type { SmartSession } from '../../domain/account/parse-smart-sessions.js';
 import type { HistoryPage } from '../../domain/activity/parse-history.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Identity, NameSuggestion } from '../../domain/names/parse-profile.js';
+import type { OnrampOptions } from '../../domain/onramp/onramp-options.js';
+import type { OnrampQuote, OnrampQuoteRequest } from '../../domain/onramp/onramp-quote.js';
+import type { BuiltApproval, BuiltSwap, GasPrices, SwapQuote, SwapToken } from '../../domain/swap/parse-swap.js';
+import type { NftPage } from '../../domain/tokens/parse-nfts.js';
 import type { TokenPrice } from '../../domain/tokens/parse-prices.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import { token } from '../shared/token.js';
@@ -24,6 +29,14 @@ export interface HistoryRequest {
   readonly onramp?: 'coinbase';
 }
 
+/** Request for a page of the NFTs of an account. */
+export interface NftsRequest {
+  readonly address: string;
+  readonly chainId: ChainId;
+  /** Of the page before; `null` for the first one. */
+  readonly cursor: string | null;
+}
+
 /** Request for the balances of an account. */
 export interface BalancesRequest {
   readonly address: string;
@@ -43,9 +56,62 @@ export interface NameRegistration {
   readonly signature: string;
 }
 
+/** The tokens of a swap, by the CAIP-10 ids of `tokenAddress`, on the network of the account. */
+export interface SwapPair {
+  readonly account: AccountId;
+  readonly from: AccountId;
+  readonly to: AccountId;
+}
+
+/** Request for quotes. */
+export interface SwapQuotesRequest extends SwapPair {
+  /** To give, in base units. */
+  readonly amount: bigint;
+  /** Wei; `null`: chosen by the service. */
+  readonly gasPrice: bigint | null;
+}
+
+/** Request for the transaction of a swap. */
+export interface SwapRequest extends SwapPair {
+  /** To give, in base units. */
+  readonly amount: bigint;
+  /** Tolerated change of the price, in percent. */
+  readonly slippagePercent: number;
+}
+
+/** A wallet that a purchase is sent to. */
+export interface OnrampWallet {
+  readonly address: string;
+  /** Networks and currencies as the provider names them. */
+  readonly blockchains: readonly string[];
+  readonly assets: readonly string[];
+}
+
+/** Request for the page of the provider. */
+export interface OnrampUrlRequest {
+  readonly chainId: ChainId;
+  readonly destinationWallets: readonly OnrampWallet[];
+  /** Network as the provider names it. */
+  readonly defaultNetwork: string;
+  /** The provider's name for the user. */
+  readonly partnerUserId: string;
+  /** Amounts that the page begins with. */
+  readonly presetCryptoAmount?: number;
+  readonly presetFiatAmount?: number;
+}
+
+/** Request to end a smart session. */
+export interface SessionRevocation {
+  readonly account: AccountId;
+  /** Id of the session. */
+  readonly id: string;
+  /** Of the account. Hex. */
+  readonly signature: string;
+}
+
 /**
  * The blockchain API. Nothing is requested before the first call. On networks that the service does not list, reads are empty: no items, no name,
- * `null`. All calls throw the codes of `BlockchainApiError`, or the signal's reason once it is aborted.
+ * zero, `null`. Data of another network is dropped. All calls throw the codes of `BlockchainApiError`, or the signal's reason once it is aborted.
  */
 export interface BlockchainApi {
   /** Tests whether the service lists a network. Its list is read once; while it cannot be read, none is. */
@@ -63,10 +129,38 @@ export interface BlockchainApi {
   suggestions(name: string, chainId: ChainId, signal: AbortSignal): Promise<readonly NameSuggestion[]>;
   /** Registers a name. False: the service does not serve the network. */
   registerName(registration: NameRegistration, chainId: ChainId, signal: AbortSignal): Promise<boolean>;
+  /** `null`: the service does not list NFTs, an extension of the specification's table. */
+  nfts(request: NftsRequest, signal: AbortSignal): Promise<NftPage | null>;
+
+  /** Offers to swap, the best one first. */
+  swapQuotes(request: SwapQuotesRequest, signal: AbortSignal): Promise<readonly SwapQuote[]>;
+  swapTokens(chainId: ChainId, signal: AbortSignal): Promise<readonly SwapToken[]>;
+  /** The amount of a token that the exchange may take from the account, in base units. */
+  allowance(request: Pick<SwapPair, 'account' | 'from'>, signal: AbortSignal): Promise<bigint>;
+  /** @throws LatchkeyError `swap/gas-price-unsupported` */
+  gasPrices(chainId: ChainId, signal: AbortSignal): Promise<GasPrices>;
+  /** @throws LatchkeyError `swap/network-unsupported` */
+  buildSwap(request: SwapRequest, signal: AbortSignal): Promise<BuiltSwap>;
+  /** @throws LatchkeyError `swap/network-unsupported` */
+  buildApproval(request: SwapPair, signal: AbortSignal): Promise<BuiltApproval>;
+
+  /** Link to the page of the provider. */
+  onrampUrl(request: OnrampUrlRequest, signal: AbortSignal): Promise<string | null>;
+  /** Built-in ones while the service fails. */
+  onrampOptions(chainId: ChainId, signal: AbortSignal): Promise<OnrampOptions>;
+  /** An estimated one while the service fails. */
+  onrampQuote(request: OnrampQuoteRequest, chainId: ChainId, signal: AbortSignal): Promise<OnrampQuote | null>;
+
+  /** Smart sessions of an account, ended ones too. */
+  sessions(account: AccountId, signal: AbortSignal): Promise<readonly SmartSession[]>;
+  /** Ends a smart session. False: the service did not, or does not serve the network. */
+  revokeSession(revocation: SessionRevocation, signal: AbortSignal): Promise<boolean>;
 }
 
 /** Error codes of calls to the blockchain API. */
 export type BlockchainApiError =
+  | 'swap/gas-price-unsupported'
+  | 'swap/network-unsupported'
   | 'service/unreachable'
   | 'service/refused'
   | 'service/invalid-response'

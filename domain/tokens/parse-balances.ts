@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { type ChainId, isChainId, namespaceOf } from '../caip/caip-2.js';
-import { addressOf, chainIdOf, isAccountId } from '../caip/caip-10.js';
-import { type AssetId, formatAssetId } from '../caip/caip-19.js';
+import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { sanitizeName } from '../connection/connector-label.js';
 import { safeWebLink } from '../directory/safe-link.js';
 import { parseUnits } from '../money/units.js';
 import { attempt, filteredArray, orNull } from '../wire.js';
-import { TOKEN_NAMESPACES } from './token-assets.js';
+import { assetOf } from './token-address.js';
 import type { TokenBalance } from './token-balance.js';
 
 /** No token has more. The limit keeps a hostile service from making amounts of any length. */
@@ -40,18 +38,10 @@ const balanceSchema = v.object({
 
 type ReadBalance = v.InferOutput<typeof balanceSchema>;
 
-/** The token at an address of the service, which is a CAIP-10 account id; `undefined` if it is none of this network. */
-const assetOf = ({ address, chainId }: ReadBalance): AssetId | null | undefined => {
-  if (address === null) return null;
-  const assetNamespace = TOKEN_NAMESPACES[namespaceOf(chainId)];
-  if (assetNamespace === undefined || !isAccountId(address) || chainIdOf(address) !== chainId) return undefined;
-  return attempt(() => formatAssetId({ chainId, assetNamespace, assetReference: addressOf(address) }));
-};
-
 const balanceOf = (read: ReadBalance): readonly TokenBalance[] => {
-  const { name, symbol, chainId, quantity, price, value: valueUsd, iconUrl } = read;
+  const { name, symbol, chainId, address, quantity, price, value: valueUsd, iconUrl } = read;
   const { decimals, numeric } = quantity;
-  const [asset, value] = [assetOf(read), attempt(() => parseUnits(numeric, decimals))];
+  const [asset, value] = [assetOf(chainId, address), attempt(() => parseUnits(numeric, decimals))];
   if (asset === undefined || value === undefined) return [];
   return [{ chainId, asset, name: name === '' ? symbol : name, symbol, decimals, value, priceUsd: price, valueUsd, iconUrl }];
 };

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpBlockchainApi } from '../../../adapters/blockchain-api/http-blockchain-api.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { OptionsStore } from '../../../application/shared/options.store.js';
-import { toChainId } from '../../../domain/caip/caip-2.js';
+import { type ChainId, toChainId } from '../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../domain/caip/caip-10.js';
 import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { DEFAULT_ONRAMP_OPTIONS } from '../../../domain/onramp/onramp-options.js';
 import { parseOptions } from '../../../domain/options/parse-options.js';
 import { SDK_TYPE, SDK_VERSION } from '../../../domain/options/sdk.js';
 import { neverAborted } from '../../../testing/contracts/test-api.js';
@@ -22,30 +23,83 @@ interface Sent {
 }
 
 let sent: Sent[];
-/** Replies by the beginning of the path: JSON, or a status. */
+/** Replies by the beginning of the path: JSON, a status, or a function that responds. */
 let replies: Record<string, unknown>;
+let clock: FakeClock;
+let signal: AbortSignal;
 let api: HttpBlockchainApi;
 
 beforeEach(() => {
   sent = [];
+  signal = neverAborted();
+  clock = new FakeClock();
   replies = { '/v1/supported-chains': { http: ['eip155:1', 'not a chain'], ws: [] } };
   const options = parseOptions({ networks: [mainnet], projectId: 'project', endpoints: { blockchainApi: 'https://api.example/' } });
   api = new HttpBlockchainApi({
     options: new OptionsStore(options),
-    clock: new FakeClock(),
-    fetch: async (url, { method, body, cache } = {}) => {
+    clock,
+    fetch: async (url, { method, body, cache, signal: within } = {}) => {
       const path = String(url).replace('https://api.example', '');
       sent.push({ method, url: path, body: typeof body === 'string' ? JSON.parse(body) : null, cache });
       const reply = Object.entries(replies).find(([start]) => path.startsWith(start))?.[1] ?? 404;
+      if (reply instanceof Function) return reply(within);
       return typeof reply === 'number' ? new Response('{}', { status: reply }) : Response.json(reply);
     },
   });
 });
 
-const signal = neverAborted();
 const identity = { address: ALICE, sender: ALICE, chainId: MAINNET };
 const registration = { coinType: 2_147_483_649, address: ALICE, message: '{}', signature: '0x' };
-const token = formatAccountId(MAINNET, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const token = formatAccountId(MAINNET, USDC);
+const on = (chainId: ChainId, address = ALICE) => formatAccountId(chainId, address);
+const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+const pair = (chainId: ChainId) => ({ account: on(chainId), from: on(chainId, USDC), to: on(chainId, COIN) });
+const PAIR_QUERY = `userAddress=${encodeURIComponent(on(MAINNET))}&from=${encodeURIComponent(token)}&to=${encodeURIComponent(on(MAINNET, COIN))}`;
+const tx = { from: on(MAINNET), to: on(MAINNET, COIN), data: '0x1234', eip155: { gas: '21000', gasPrice: '0x3b9aca00' } };
+const builtTx = { from: tx.from, to: tx.to, data: '0x1234', gas: 21_000n, gasPrice: 1_000_000_000n };
+const wallet = { address: ALICE, blockchains: ['ethereum', 'base'], assets: ['USDC'] };
+const quoteRequest = { purchaseCurrency: 'usdc-id', paymentCurrency: 'EUR', amount: '99.90', network: 'ethereum' };
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+const amounts = {
+  coinbaseFee: usd('1.50'),
+  networkFee: usd('0.02'),
+  paymentSubtotal: usd('98.38'),
+  paymentTotal: usd('99.90'),
+  purchaseAmount: { amount: '98.380000', currency: 'USDC' },
+};
+const item = (chain: string) => ({
+  id: chain,
+  metadata: { operationType: 'send', status: 'confirmed', chain, minedAt: '2026-01-01T00:00:00Z' },
+  transfers: [],
+});
+const balance = (chainId: string) => ({
+  name: 'Ether',
+  symbol: 'ETH',
+  chainId,
+  quantity: { decimals: '18', numeric: '1.5' },
+  price: 2_000,
+  value: 3_000,
+  iconUrl: '',
+});
+
+/** A response that does not come. */
+const never = (within: AbortSignal): Promise<Response> =>
+  new Promise((_, reject) => within.addEventListener('abort', () => reject(within.reason)));
+
+/** Error code, description, and response. */
+const BAD_REPLIES: readonly (readonly [code: string, name: string, respond: (within: AbortSignal) => Promise<Response> | Response])[] = [
+  ['service/refused', 'status 403', () => new Response('{}', { status: 403 })],
+  ['service/refused', 'status 400 and HTML', () => new Response('<html>', { status: 400 })],
+  ['service/unreachable', 'status 503', () => new Response('', { status: 503 })],
+  ['service/unreachable', 'a broken connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['service/unreachable', 'nothing for ten seconds', never],
+  ['service/invalid-response', 'HTML', () => new Response('<html><body>Welcome</body></html>')],
+  ['service/invalid-response', 'truncated JSON', () => new Response('{"data":[{"id":')],
+  ['service/invalid-response', 'text', () => Response.json('text')],
+  ['service/invalid-response', 'null', () => Response.json(null)],
+  ['service/invalid-response', '10 MB', () => Response.json({ data: 'x'.repeat(10 * 1024 * 1024) })],
+];
 
 /** Each call: its request, a reply, and what is read from it. */
 const ROWS = [
@@ -65,6 +119,202 @@ const ROWS = [
     reply: { data: [], next: 'd' },
     read: { items: [], next: 'd' },
     empty: { items: [], next: null },
+  },
+  {
+    name: 'nfts',
+    call: (chainId = MAINNET) => api.nfts({ address: ALICE, chainId, cursor: 'c' }, signal),
+    url: `/v1/account/${ALICE}/nfts?chainId=eip155%3A1&cursor=c&${COMMON}`,
+    reply: { data: [{ id: 'a', name: 'A', collection: 'B', address: USDC, token_id: '7' }, 7], next: 'd' },
+    read: {
+      items: [{ id: 'a', name: 'A', collection: 'B', address: USDC, tokenId: '7', quantity: 1n, imageUrl: null, isSpam: false }],
+      next: 'd',
+    },
+    empty: { items: [], next: null },
+  },
+  {
+    name: 'swapQuotes',
+    call: (chainId = MAINNET) => api.swapQuotes({ ...pair(chainId), amount: 5_000_000n, gasPrice: 7n }, signal),
+    url: `/v1/convert/quotes?amount=5000000&${PAIR_QUERY}&gasPrice=7&${COMMON}`,
+    reply: { quotes: [{ id: null, fromAmount: '5000000', toAmount: '2500000000000000', fromAccount: 'x', toAccount: 'y' }, {}] },
+    read: [{ id: null, fromAmount: 5_000_000n, toAmount: 2_500_000_000_000_000n }],
+    empty: [],
+  },
+  {
+    name: 'swapTokens',
+    call: (chainId = MAINNET) => api.swapTokens(chainId, signal),
+    url: `/v1/convert/tokens?chainId=eip155%3A1&${COMMON}`,
+    reply: {
+      tokens: [
+        { name: 'Ether', symbol: 'ETH', address: on(MAINNET, COIN), decimals: 18, logoUri: 'https://a.example/eth.png' },
+        { name: 'USD Coin', symbol: 'USDC', address: token, decimals: 6, logoUri: '', eip2612: true },
+        { name: 'Other', symbol: 'O', address: on(OTHER, USDC), decimals: 6, logoUri: '' },
+        { name: 'No decimals', symbol: 'N', address: token, logoUri: '' },
+      ],
+    },
+    read: [
+      { chainId: MAINNET, asset: null, name: 'Ether', symbol: 'ETH', decimals: 18, iconUrl: 'https://a.example/eth.png', hasPermit: false },
+      {
+        chainId: MAINNET,
+        asset: `${MAINNET}/erc20:${USDC}`,
+        name: 'USD Coin',
+        symbol: 'USDC',
+        decimals: 6,
+        iconUrl: null,
+        hasPermit: true,
+      },
+    ],
+    empty: [],
+  },
+  {
+    name: 'allowance',
+    call: (chainId = MAINNET) => api.allowance(pair(chainId), signal),
+    url: `/v1/convert/allowance?tokenAddress=${encodeURIComponent(token)}&userAddress=${encodeURIComponent(on(MAINNET))}&${COMMON}`,
+    reply: { allowance: String(2n ** 256n - 1n) },
+    read: 2n ** 256n - 1n,
+    empty: 0n,
+  },
+  {
+    name: 'gasPrices',
+    call: (chainId = MAINNET) => api.gasPrices(chainId, signal),
+    url: `/v1/convert/gas-price?chainId=eip155%3A1&${COMMON}`,
+    reply: { standard: '1000000000', fast: '1500000000' },
+    read: { standard: 1_000_000_000n, fast: 1_500_000_000n, instant: null },
+    unsupported: { code: 'swap/gas-price-unsupported', message: 'Network not supported for Gas Price' },
+  },
+  {
+    name: 'buildSwap',
+    call: (chainId = MAINNET) => api.buildSwap({ ...pair(chainId), amount: 5_000_000n, slippagePercent: 1 }, signal),
+    url: '/v1/convert/build-transaction',
+    body: {
+      amount: '5000000',
+      eip155: { slippage: 1 },
+      projectId: 'project',
+      from: token,
+      to: on(MAINNET, COIN),
+      userAddress: on(MAINNET),
+      disableEstimate: true,
+    },
+    reply: { tx: { ...tx, amount: '5000000' } },
+    read: { ...builtTx, amount: 5_000_000n },
+    unsupported: { code: 'swap/network-unsupported', message: 'Network not supported for Swaps' },
+  },
+  {
+    name: 'buildApproval',
+    call: (chainId = MAINNET) => api.buildApproval(pair(chainId), signal),
+    url: `/v1/convert/build-approve?${PAIR_QUERY}&${COMMON}`,
+    reply: { tx: { ...tx, value: '0' } },
+    read: { ...builtTx, value: 0n },
+    unsupported: { code: 'swap/network-unsupported', message: 'Network not supported for Swaps' },
+  },
+  {
+    name: 'onrampUrl',
+    call: (chainId = MAINNET) =>
+      api.onrampUrl(
+        { chainId, destinationWallets: [wallet], defaultNetwork: 'ethereum', partnerUserId: ALICE, presetFiatAmount: 100 },
+        signal,
+      ),
+    url: '/v1/generators/onrampurl?projectId=project',
+    body: {
+      destinationWallets: [wallet],
+      defaultNetwork: 'ethereum',
+      partnerUserId: ALICE,
+      defaultExperience: 'buy',
+      presetFiatAmount: 100,
+    },
+    reply: { url: 'https://pay.example/buy?a=b' },
+    read: 'https://pay.example/buy?a=b',
+    empty: null,
+  },
+  {
+    name: 'onrampOptions',
+    call: (chainId = MAINNET) => api.onrampOptions(chainId, signal),
+    url: `/v1/onramp/options?${COMMON}`,
+    reply: {
+      paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: '1.00', max: '2' }, { id: 'free' }] }, {}],
+      purchaseCurrencies: [
+        {
+          id: 'sol-id',
+          name: 'Solana',
+          symbol: 'SOL',
+          networks: [
+            { name: 'solana', display_name: 'Solana', chain_id: '0', contract_address: '' },
+            { name: 'base', display_name: 'Base', chain_id: '8453', contract_address: USDC },
+          ],
+        },
+      ],
+    },
+    read: {
+      paymentCurrencies: [{ id: 'GBP', limits: [{ id: 'card', min: '1.00', max: '2' }] }],
+      purchaseCurrencies: [
+        {
+          id: 'sol-id',
+          name: 'Solana',
+          symbol: 'SOL',
+          networks: [
+            { name: 'solana', displayName: 'Solana', chainId: null, contractAddress: null },
+            { name: 'base', displayName: 'Base', chainId: 'eip155:8453', contractAddress: USDC },
+          ],
+        },
+      ],
+    },
+    empty: { paymentCurrencies: [], purchaseCurrencies: [] },
+    fallback: DEFAULT_ONRAMP_OPTIONS,
+  },
+  {
+    name: 'onrampQuote',
+    call: (chainId = MAINNET) => api.onrampQuote(quoteRequest, chainId, signal),
+    url: '/v1/onramp/quote?projectId=project',
+    body: quoteRequest,
+    reply: { quoteId: 'q', ...amounts },
+    read: { quoteId: 'q', ...amounts, estimated: false },
+    empty: null,
+    fallback: {
+      quoteId: 'mocked-quote-id',
+      estimated: true,
+      ...Object.fromEntries(Object.keys(amounts).map((name) => [name, { amount: '99.90', currency: 'EUR' }])),
+    },
+  },
+  {
+    name: 'sessions',
+    call: (chainId = MAINNET) => api.sessions(on(chainId), signal),
+    url: `/v1/sessions/${encodeURIComponent(on(MAINNET))}?${COMMON}`,
+    reply: {
+      pcis: [
+        {
+          pci: 'one',
+          createdAt: 1_700_000_000,
+          expiry: 1_700_086_400,
+          revokedAt: 1_700_000_060,
+          permissions: [{ type: 'contract-call', data: { address: USDC } }, 7],
+          policies: [],
+          project: { name: 'App', url: 'https://app.example', iconUrl: 'javascript:alert(1)' },
+        },
+        { pci: 'two', createdAt: 1, expiry: 2 },
+        { pci: 'without times' },
+      ],
+    },
+    read: [
+      {
+        id: 'one',
+        createdAtMs: 1_700_000_000_000,
+        expiresAtMs: 1_700_086_400_000,
+        revokedAtMs: 1_700_000_060_000,
+        permissions: [{ type: 'contract-call', data: { address: USDC } }],
+        policies: [],
+        project: { name: 'App', url: 'https://app.example', iconUrl: null },
+      },
+      { id: 'two', createdAtMs: 1_000, expiresAtMs: 2_000, revokedAtMs: null, permissions: [], policies: [], project: null },
+    ],
+    empty: [],
+  },
+  {
+    name: 'revokeSession',
+    call: (chainId = MAINNET) => api.revokeSession({ account: on(chainId), id: 'one', signature: '0x12' }, signal),
+    url: `/v1/sessions/${ALICE}/revoke?projectId=project`,
+    body: { pci: 'one', signature: '0x12' },
+    reply: { success: true },
+    read: true,
+    empty: false,
   },
   {
     name: 'prices',
@@ -119,7 +369,7 @@ const ROWS = [
 ] as const;
 
 describe.each(ROWS)('$name', (row) => {
-  const { call, url, reply, read, empty } = row;
+  const { call, url, reply, read } = row;
   const path = url.replace(/\?.*/, '');
 
   it('sends its request, and reads the reply', async () => {
@@ -134,17 +384,40 @@ describe.each(ROWS)('$name', (row) => {
   });
 
   it('is empty on a network that the service does not list, which is not asked', async () => {
-    expect(await call(OTHER)).toEqual(empty);
+    if ('unsupported' in row) await expect(call(OTHER)).rejects.toMatchObject(row.unsupported);
+    else expect(await call(OTHER)).toEqual(row.empty);
     expect(sent.map(({ url: each }) => each)).toEqual([`/v1/supported-chains?${COMMON}`]);
   });
 
-  it('throws what the service refuses, and what it does not document', async () => {
-    replies[path] = 403;
-    await expect(call()).rejects.toMatchObject({ code: 'service/refused', context: { status: 403 } });
-    replies[path] = 'text';
-    await expect(call()).rejects.toMatchObject({ code: 'service/invalid-response' });
+  it.each(BAD_REPLIES)('ends in %s when the service responds with %s', async (code, _name, respond) => {
+    replies[path] = respond;
+    const settled = call().then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+    await clock.run(10_000);
+    if ('fallback' in row) expect(await settled).toEqual({ result: row.fallback });
+    else expect(await settled).toMatchObject({ error: { code, context: { service: 'blockchainApi' } } });
+    expect(clock.pending).toBe(0);
   });
 });
+
+describe.each([...ROWS.map(({ name, call }) => ({ name, call })), { name: 'isSupported', call: () => api.isSupported(MAINNET, signal) }])(
+  '$name',
+  ({ call }) => {
+    it('is cancelled by its signal', async () => {
+      const reason = new Error('closed');
+      replies['/v1'] = never;
+      const controller = new AbortController();
+      signal = controller.signal;
+      const pending = call();
+      controller.abort(reason);
+      await expect(pending).rejects.toBe(reason);
+      await expect(call()).rejects.toBe(reason);
+      expect(clock.pending).toBe(0);
+    });
+  },
+);
 
 describe('the list of networks', () => {
   it('is read once, unless it was empty or out of reach', async () => {
@@ -156,6 +429,46 @@ describe('the list of networks', () => {
     expect(await api.isSupported(MAINNET, signal)).toBe(true);
     expect(await api.isSupported(OTHER, signal)).toBe(false);
     expect(sent).toHaveLength(3);
+  });
+
+  it('is read once for all that ask at the same time', async () => {
+    const asked = [api.isSupported(MAINNET, signal), api.isSupported(OTHER, signal)];
+    expect([await Promise.all(asked), sent.length]).toEqual([[true, false], 1]);
+  });
+});
+
+describe('items of another network', () => {
+  it('are dropped, but not purchases, whose network the user chose at the provider', async () => {
+    replies[`/v1/account/${ALICE}/history`] = { data: [MAINNET, OTHER].map(item) };
+    replies[`/v1/account/${ALICE}/balance`] = { balances: [MAINNET, OTHER].map(balance) };
+    const history = { address: ALICE, chainId: MAINNET, cursor: null };
+    const chains = (items: readonly { readonly chainId: string }[]) => items.map(({ chainId }) => chainId);
+    expect(chains((await api.history(history, signal)).items)).toEqual([MAINNET]);
+    expect(chains((await api.history({ ...history, onramp: 'coinbase' }, signal)).items)).toEqual([MAINNET, OTHER]);
+    expect(chains(await api.balances({ address: ALICE, chainId: MAINNET }, signal))).toEqual([MAINNET]);
+  });
+
+  it.each(['from', 'to'])('are no transaction to sign: %s', async (end) => {
+    replies['/v1/convert'] = { tx: { ...tx, [end]: on(OTHER), amount: '1', value: '1' } };
+    const error = { code: 'service/invalid-response', context: { reason: 'the transaction is of another network' } };
+    await expect(api.buildSwap({ ...pair(MAINNET), amount: 1n, slippagePercent: 1 }, signal)).rejects.toMatchObject(error);
+    await expect(api.buildApproval(pair(MAINNET), signal)).rejects.toMatchObject(error);
+  });
+});
+
+describe('a service without NFTs', () => {
+  it('is told from a failure', async () => {
+    const request = { address: ALICE, chainId: MAINNET, cursor: null };
+    expect(await api.nfts(request, signal)).toBeNull();
+    replies['/v1/account'] = 410;
+    await expect(api.nfts(request, signal)).rejects.toMatchObject({ code: 'service/refused' });
+  });
+});
+
+describe('without a project id', () => {
+  it('the default service is not asked, and nothing is made up', async () => {
+    api = new HttpBlockchainApi({ options: new OptionsStore(parseOptions({ networks: [mainnet] })), clock, fetch: () => never(signal) });
+    for (const { call } of ROWS) await expect(call()).rejects.toMatchObject({ code: 'config/project-id-missing' });
   });
 });
 

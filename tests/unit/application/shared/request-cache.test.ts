@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RequestCache } from '../../../../application/directory/request-cache.js';
-import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
+import { RequestCache } from '../../../../application/shared/request-cache.js';
 
 /** Requests that are settled manually. */
 const manualRequests = () => {
@@ -60,5 +60,32 @@ describe('RequestCache', () => {
     const { requests, send } = manualRequests();
     expect(await outcome(new RequestCache<string>().get('a', AbortSignal.abort('first aborted'), send))).toBe('first aborted');
     expect(requests).toEqual([]);
+  });
+
+  it('keeps results for their time, also when the clock is set back', async () => {
+    const clock = new FakeClock();
+    const cache = new RequestCache<number>({ clock, staleTimeMs: 30_000 });
+    let sent = 0;
+    const get = (): Promise<number> => cache.get('a', new AbortController().signal, async () => (sent += 1));
+    expect(await get()).toBe(1);
+    clock.advance(29_999);
+    expect([await get(), cache.current('a')]).toEqual([1, 1]);
+    clock.advance(1);
+    expect(cache.current('a')).toBeUndefined();
+    expect(await get()).toBe(2);
+    clock.suspend(-86_400_000);
+    expect(await get()).toBe(3);
+  });
+
+  it('sends a request again that was forgotten, and does not keep the result of the first', async () => {
+    const cache = new RequestCache<string>();
+    const { requests, send } = manualRequests();
+    const before = cache.get('a', new AbortController().signal, send);
+    cache.forget('a');
+    const after = cache.get('a', new AbortController().signal, send);
+    requests[1]?.resolve('new');
+    expect(await after).toBe('new');
+    requests[0]?.resolve('outdated');
+    expect([await before, cache.current('a')]).toEqual(['outdated', 'new']);
   });
 });
