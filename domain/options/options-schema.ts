@@ -106,7 +106,7 @@ export const OPTIONS_SCHEMA = object(
         {
           swaps: unreleased(trueByDefault, 'swapping in the modal'),
           onramp: unreleased(trueByDefault, 'buying in the modal'),
-          receive: unreleased(trueByDefault, 'a receive view in the modal'),
+          receive: trueByDefault,
           send: unreleased(trueByDefault, 'a send view in the modal'),
           email: trueByDefault,
           emailShowWallets: trueByDefault,
@@ -118,7 +118,7 @@ export const OPTIONS_SCHEMA = object(
           legalCheckbox: falseByDefault,
           smartSessions: unreleased(falseByDefault, 'a smart session'),
           collapseWallets: falseByDefault,
-          walletFeaturesOrder: unreleased(orderOf('onramp', 'swaps', 'receive', 'send'), 'a button of the account view'),
+          walletFeaturesOrder: orderOf('onramp', 'swaps', 'receive', 'send'),
           connectMethodsOrder: list(picklist('email', 'social', 'wallet')),
         },
       ),

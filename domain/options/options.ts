@@ -17,7 +17,7 @@ export interface Features {
   readonly swaps: boolean;
   /** Buy tokens. Not available yet: `true` is rejected. Default `true`. */
   readonly onramp: boolean;
-  /** Show the receive screen. Not available yet: `true` is rejected. Default `true`. */
+  /** Offer to receive: the account's address as text and QR code. Default `true`. */
   readonly receive: boolean;
   /** Show the send screen. Not available yet: `true` is rejected; hooks and use cases send. Default `true`. */
   readonly send: boolean;
@@ -41,7 +41,7 @@ export interface Features {
   readonly smartSessions: boolean;
   /** Collapse the wallets into one button if email or social login is offered. Default `false`. */
   readonly collapseWallets: boolean;
-  /** Order of the account view's buttons. Not available yet: a non-empty list is rejected. */
+  /** Order of the account view's buttons. A feature that is left out has none. Default `onramp`, `swaps`, `receive`, `send`; those not available yet are skipped. */
   readonly walletFeaturesOrder: readonly WalletFeature[];
   /** Order of the connect methods. Default: depends on installed wallets (`resolveConnectMethods`). */
   readonly connectMethodsOrder: readonly ConnectMethod[] | undefined;

@@ -17,6 +17,8 @@ const AVAILABLE_VIEWS: { readonly [Name in AvailableViewName]: Name extends Plai
   SIWXSignMessage: 'plain',
   ApproveTransaction: 'plain',
   Transactions: 'plain',
+  WalletReceive: 'plain',
+  WalletCompatibleNetworks: 'plain',
   EmailLogin: 'plain',
   EmailVerifyDevice: 'with-data',
   EmailVerifyOtp: 'with-data',

@@ -76,8 +76,6 @@ export type PlannedView =
   | 'OnRampTokenSelect'
   | 'OnRampFiatSelect'
   | 'BuyInProgress'
-  | 'WalletReceive'
-  | 'WalletCompatibleNetworks'
   | 'WalletSend'
   | 'WalletSendPreview'
   | 'WalletSendSelectToken'

@@ -15,6 +15,7 @@ export interface Features {
   readonly scopes: readonly ComponentType<ScopeProps>[];
   /** In the order of the features. */
   readonly accountActions: NonNullable<Feature<never>['accountActions']>;
+  readonly walletFeatures: NonNullable<Feature<never>['walletFeatures']>;
   readonly connectGroups: NonNullable<Feature<never>['connectGroups']>;
   /** The first text that a feature has for an error; `null` if none has one. */
   readonly errorText: ErrorTextOf;
@@ -51,6 +52,10 @@ export const composeFeatures = <const List extends readonly Feature<never>[]>(
     accountActions: joinContributions(
       'account action',
       list.map(({ accountActions }) => accountActions),
+    ),
+    walletFeatures: joinContributions(
+      'wallet feature',
+      list.map(({ walletFeatures }) => walletFeatures),
     ),
     connectGroups: joinContributions(
       'connect group',

@@ -4,7 +4,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectMethod } from '../../domain/options/connect-order.js';
-import type { Features } from '../../domain/options/options.js';
+import type { Features, WalletFeature } from '../../domain/options/options.js';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
 import type { ModalMessages } from '../messages/modal-en.js';
 
@@ -145,6 +145,8 @@ export interface Feature<Name extends ViewName> {
   readonly Scope?: ComponentType<ScopeProps>;
   /** Rows of the account view by id. */
   readonly accountActions?: Readonly<Record<string, ComponentType>>;
+  /** Buttons of the account view, shown in the order of the option `walletFeaturesOrder` where their feature is on. */
+  readonly walletFeatures?: Readonly<Partial<Record<WalletFeature, ComponentType>>>;
   readonly connectGroups?: Readonly<Partial<Record<ConnectMethod, ConnectGroup>>>;
   /** Returns the text of an error in the snackbar; `null` if it has none here. */
   readonly errorText?: ErrorTextOf;

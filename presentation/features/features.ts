@@ -7,6 +7,7 @@ import { directoryFeature } from './directory.js';
 import { emailFeature } from './email.js';
 import { networkFeature } from './network.js';
 import { pairingFeature } from './pairing.js';
+import { receiveFeature } from './receive.js';
 import { signInFeature } from './sign-in.js';
 
 /** Requires every view except the planned ones. */
@@ -21,6 +22,7 @@ export const FEATURES: Features = composeFeatures([
   directoryFeature,
   accountFeature,
   activityFeature,
+  receiveFeature,
   emailFeature,
   signInFeature,
   networkFeature,

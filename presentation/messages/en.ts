@@ -6,11 +6,12 @@ import { directoryEn } from './en/directory.js';
 import { emailEn } from './en/email.js';
 import { networkEn } from './en/network.js';
 import { pairingEn } from './en/pairing.js';
+import { receiveEn } from './en/receive.js';
 import { signInEn } from './en/sign-in.js';
 import { modalEn } from './modal-en.js';
 
 /** English texts of the modal and the buttons. Catalogues in other languages have the same shape. */
-export const en = joinDisjoint(modalEn, connectEn, pairingEn, directoryEn, accountEn, activityEn, networkEn, signInEn, emailEn);
+export const en = joinDisjoint(modalEn, connectEn, pairingEn, directoryEn, accountEn, activityEn, receiveEn, networkEn, signInEn, emailEn);
 
 /** A catalogue of texts. */
 export type Messages = typeof en;

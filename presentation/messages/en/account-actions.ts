@@ -5,6 +5,7 @@ export const accountActionsEn = {
   switchAddress: 'Switch account',
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
   activity: 'Activity',
+  receive: 'Receive',
   network: 'Network',
   walletSettings: 'Wallet settings',
   signIn: 'Sign in',

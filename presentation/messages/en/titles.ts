@@ -6,6 +6,8 @@ export const titlesEn = {
   titleDownload: (name: string) => `Get ${name}`,
   titleAccount: 'Account',
   titleActivity: 'Activity',
+  titleReceive: 'Receive',
+  titleCompatibleNetworks: 'Compatible networks',
   titleProfile: 'All accounts',
   titleSwitchAddress: 'Choose account',
   titleNetworks: 'Choose Network',

@@ -26,6 +26,7 @@ import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
 import { Balance } from './balance.js';
 import { MissingPermissionsNotice } from './missing-permissions-notice.js';
 import { NotConnected } from './not-connected.js';
+import { WalletFeatures } from './wallet-features.js';
 
 /** Id of the tab panel. */
 const PANEL = 'lk-account';
@@ -70,6 +71,7 @@ export const Account = (): ReactElement => {
           <Balance />
           <ConnectedWallet />
         </div>
+        <WalletFeatures />
         <div className="list">
           {Object.entries(accountActions).map(([id, Action]) => (
             <Action key={id} />

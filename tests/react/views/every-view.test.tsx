@@ -206,6 +206,8 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
       await actAndFlush(() => fake.client.switchNetwork('eip155:56').catch(() => undefined));
     },
   ],
+  WalletReceive: [withConnection({ options: SIX }), pressing('lk-receive')],
+  WalletCompatibleNetworks: [withConnection({ options: SIX }), pressing('lk-receive', 'lk-compatible-networks')],
   'Transactions loading': [
     withConnection(),
     (modal, fake) => {

@@ -233,19 +233,16 @@ describe('an option of a feature that is not released', () => {
   it.each<[options: object, field: string, feature: string]>([
     [{ features: { swaps: true } }, 'features.swaps', 'swapping in the modal'],
     [{ features: { onramp: true } }, 'features.onramp', 'buying in the modal'],
-    [{ features: { receive: true } }, 'features.receive', 'a receive view in the modal'],
     [{ features: { send: true } }, 'features.send', 'a send view in the modal'],
-    [{ features: { history: true } }, 'features.history', 'a history in the modal'],
     [{ features: { analytics: true } }, 'features.analytics', 'analytics'],
     [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],
-    [{ features: { walletFeaturesOrder: ['send'] } }, 'features.walletFeaturesOrder', 'a button of the account view'],
     [{ locale: 'de' }, 'locale', 'a text in another language (pass "messages" to the modal instead)'],
   ])('is rejected if it asks for the feature: %j', (options, field, feature) => {
     expect(contextOf(withNetworks(options))).toEqual({ field, fix: `remove it: ${feature} is not available yet` });
   });
 
   it('is accepted if it asks for nothing', () => {
-    const features = { swaps: false, email: false, socials: false, smartSessions: false, walletFeaturesOrder: [], history: undefined };
+    const features = { swaps: false, email: false, socials: false, smartSessions: false, onramp: undefined };
     expect(errorOf(withNetworks({ features, locale: 'en' }))).toBeUndefined();
     expect(errorOf(withNetworks({ features: { socials: [] } }))).toBeUndefined();
   });
