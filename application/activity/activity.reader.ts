@@ -9,6 +9,8 @@ import type { NamespaceState } from '../../domain/connection/connection-state.js
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { ModalStore } from '../modal/modal.store.js';
+import { serviceAlertOf } from '../modal/service-alert.js';
 import type { BlockchainApi } from '../ports/blockchain-api.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { fromAbortable } from '../shared/from-abortable.js';
@@ -58,13 +60,21 @@ export class ActivityReader {
   readonly #connections: ConnectionStore;
   readonly #options: Pick<OptionsStore, 'current'>;
   readonly #events: Pick<EventBus, 'track'>;
+  readonly #modal: Pick<ModalStore, 'alert'>;
   readonly #histories = new Map<Namespace, History>();
 
-  constructor(api: BlockchainApi, connections: ConnectionStore, options: Pick<OptionsStore, 'current'>, events: Pick<EventBus, 'track'>) {
+  constructor(
+    api: BlockchainApi,
+    connections: ConnectionStore,
+    options: Pick<OptionsStore, 'current'>,
+    events: Pick<EventBus, 'track'>,
+    modal: Pick<ModalStore, 'alert'>,
+  ) {
     this.#api = api;
     this.#connections = connections;
     this.#options = options;
     this.#events = events;
+    this.#modal = modal;
   }
 
   /** The history as loaded so far. Sends no request. */
@@ -150,6 +160,8 @@ export class ActivityReader {
       // Also reached after an abort, when the outcome is ignored.
       if (!isLatchkeyError(error)) throw error;
       history.cursor = null;
+      const alert = serviceAlertOf(error);
+      if (alert !== null && !signal.aborted) this.#modal.alert(alert);
       // The app's developer has to act, not the user: the code says so.
       const isMisconfigured = isLatchkeyError(error, 'config/project-id-missing');
       return { type: 'failed', error: isMisconfigured ? error : new LatchkeyError('activity/fetch-failed', { chainId }, { cause: error }) };

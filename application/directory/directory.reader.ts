@@ -10,24 +10,14 @@ import {
   type WalletQuery,
   walletFilters,
 } from '../../domain/directory/wallet-queries.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { Alert } from '../../domain/modal/alert.js';
-import { INVALID_APP_CONFIGURATION, INVALID_PROJECT_ID, PROJECT_ID_NOT_CONFIGURED } from '../../domain/modal/alerts.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
+import { serviceAlertOf } from '../modal/service-alert.js';
 import type { WalletDirectory, WalletPage } from '../ports/wallet-directory.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { RequestCache } from '../shared/request-cache.js';
 
 const EMPTY_PAGE: WalletPage = { wallets: [], dropped: [], count: 0 };
-
-/** Returns the alert for an error that the app's developer must fix, else `null`. */
-const alertOf = (error: unknown): Alert | null => {
-  if (isLatchkeyError(error, 'config/project-id-missing')) return PROJECT_ID_NOT_CONFIGURED;
-  if (!isLatchkeyError(error, 'directory/refused')) return null;
-  const { status } = error.context;
-  return status === 401 ? INVALID_PROJECT_ID : status === 403 ? INVALID_APP_CONFIGURATION : null;
-};
 
 /** Queries the wallet directory with the filters of options and networks. Results are cached until a reload; failures are not. */
 export class DirectoryReader {
@@ -65,7 +55,7 @@ export class DirectoryReader {
     try {
       return await this.#directory.getWallets(query, signal);
     } catch (error) {
-      const alert = alertOf(error);
+      const alert = serviceAlertOf(error);
       if (alert !== null && !signal.aborted) this.#modal.alert(alert);
       throw error;
     }

@@ -4,6 +4,7 @@ import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
 import { LoadMoreActivity } from '../../application/activity/load-more-activity.use-case.js';
 import { WatchActivity } from '../../application/activity/watch-activity.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
@@ -15,8 +16,8 @@ export const activityModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
       ACTIVITY_READER,
-      [BLOCKCHAIN_API, CONNECTION_STORE, OPTIONS, EVENT_BUS],
-      (api, connections, options, events) => new ActivityReader(api, connections, options, events),
+      [BLOCKCHAIN_API, CONNECTION_STORE, OPTIONS, EVENT_BUS, MODAL_STORE],
+      (api, connections, options, events, modal) => new ActivityReader(api, connections, options, events, modal),
     );
     wire(
       USE_CASES.watchActivity,

@@ -163,6 +163,13 @@ describe('WatchActivity', () => {
     expect(fixture.tracked.at(-1)?.event).toBe('ERROR_FETCH_TRANSACTIONS');
   });
 
+  it('raises the alert for the app when the service refuses it', async () => {
+    const fixture = await fixtureWith(items(1));
+    fixture.blockchainApi.mode = 'refused';
+    await watched(fixture);
+    expect(fixture.modal.snapshot.alert).toMatchObject({ open: true, shortMessage: 'Invalid App Configuration' });
+  });
+
   it('is empty without an account', async () => {
     const fixture = clientFixture();
     const run = await watched(fixture);

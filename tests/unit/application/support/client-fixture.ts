@@ -232,7 +232,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
   const openModal = new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options);
   const blockchainApi = new FakeBlockchainApi([MAINNET, POLYGON, SOLANA].map(toChainId));
-  const activity = new ActivityReader(blockchainApi, connections, options, events);
+  const activity = new ActivityReader(blockchainApi, connections, options, events, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
