@@ -41,7 +41,9 @@ import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
 import type { WatchModal } from './modal/watch-modal.use-case.js';
+import type { CheckAccountName } from './names/check-account-name.use-case.js';
 import type { LookUpName } from './names/look-up-name.use-case.js';
+import type { RegisterAccountName } from './names/register-account-name.use-case.js';
 import type { ResolveName } from './names/resolve-name.use-case.js';
 import type { AddNetwork } from './network/add-network.use-case.js';
 import type { SwitchNamespace } from './network/switch-namespace.use-case.js';
@@ -92,6 +94,8 @@ export const USE_CASES = {
   loadMoreActivity: token<LoadMoreActivity>('loadMoreActivity'),
   resolveName: token<ResolveName>('resolveName'),
   lookUpName: token<LookUpName>('lookUpName'),
+  checkAccountName: token<CheckAccountName>('checkAccountName'),
+  registerAccountName: token<RegisterAccountName>('registerAccountName'),
   openModal: token<OpenModal>('openModal'),
   closeModal: token<CloseModal>('closeModal'),
   watchModal: token<WatchModal>('watchModal'),

@@ -316,7 +316,8 @@ const checkChain = <Transaction extends Pick<BuiltSwap, 'from' | 'to'>>(account:
 const errorOf = (cause: unknown): unknown => {
   if (cause instanceof HttpUnreachableError)
     return new LatchkeyError('service/unreachable', { service: SERVICE, status: cause.status }, { cause });
-  if (cause instanceof HttpStatusError) return new LatchkeyError('service/refused', { service: SERVICE, status: cause.status }, { cause });
+  if (cause instanceof HttpStatusError)
+    return new LatchkeyError('service/refused', { service: SERVICE, status: cause.status, reason: cause.reason }, { cause });
   if (cause instanceof HttpResponseError)
     return new LatchkeyError('service/invalid-response', { service: SERVICE, reason: cause.message }, { cause });
   return cause;

@@ -1,17 +1,23 @@
 import { TimeoutError } from 'rxjs';
+import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { pause } from '../../application/shared/pause.js';
 import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
+import { sanitizeName } from '../../domain/connection/connector-label.js';
+import { filteredArray } from '../../domain/wire.js';
 import { readBody, TooLongError } from './read-body.js';
 
 /** The service responded with a status that is not a success. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
   readonly status: number;
+  /** The first reason that the body gives, cleaned as text; `null` without one. */
+  readonly reason: string | null;
 
-  constructor(response: Response) {
+  constructor(response: Response, reason: string | null) {
     super(`HTTP status code: ${response.status}`, { cause: response });
     this.status = response.status;
+    this.reason = reason;
   }
 }
 
@@ -64,6 +70,28 @@ export interface HttpBodyRequest extends HttpRequest {
   /** Sends the content type of JSON, which browsers ask the service about before (CORS preflight). Default: false. */
   readonly hasJsonType?: boolean;
 }
+
+/** Of the body of a refusal. */
+const MAX_REASON_BYTES = 4_096;
+
+const MAX_REASON_LENGTH = 256;
+
+const reasonSchema = v.pipe(
+  v.unknown(),
+  v.transform((text) => sanitizeName(text, MAX_REASON_LENGTH)),
+  v.nonEmpty(),
+);
+const refusalSchema = v.object({ reasons: filteredArray(v.object({ description: reasonSchema })) });
+
+/** The first reason in the body of a refusal; `null` without one. */
+const readReason = async (response: Response): Promise<string | null> => {
+  try {
+    const text = new TextDecoder().decode(await readBody(response, MAX_REASON_BYTES));
+    return v.parse(refusalSchema, JSON.parse(text)).reasons[0]?.description ?? null;
+  } catch {
+    return null;
+  }
+};
 
 const RETRY_AFTER_MS = 250;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -178,9 +206,8 @@ export class HttpClient {
       throw new HttpUnreachableError(null, cause);
     });
     if (response.ok) return response;
-    await response.body?.cancel().catch(() => undefined);
     if (response.type === 'opaqueredirect') throw new HttpResponseError('it is a redirect');
-    const error = new HttpStatusError(response);
+    const error = new HttpStatusError(response, await readReason(response));
     throw isTransient(response.status) ? new HttpUnreachableError(response.status, error) : error;
   }
 }

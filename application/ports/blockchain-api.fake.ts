@@ -5,7 +5,7 @@ import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { type Identity, type NameSuggestion, NO_IDENTITY } from '../../domain/names/parse-profile.js';
 import type { TokenPrice } from '../../domain/tokens/parse-prices.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
-import type { BalancesRequest, BlockchainApi, HistoryRequest } from './blockchain-api.port.js';
+import type { BalancesRequest, BlockchainApi, HistoryRequest, NameRegistration } from './blockchain-api.port.js';
 import type { FakeServiceMode } from './wallet-directory.fake.js';
 
 const SERVICE = 'blockchainApi';
@@ -23,12 +23,20 @@ export class FakeBlockchainApi implements BlockchainApi {
   mode: FakeServiceMode = 'working';
   /** Histories by address, on all networks, newest first. */
   readonly histories = new Map<string, readonly ActivityItem[]>();
+  /** Reason of the mode `refused`. */
+  reason: string | null = null;
   /** Items of a page of a history. */
   pageSize = 50;
   /** Response to every request for a history, to simulate a service that ignores cursor or network. */
   fixedPage: HistoryPage | null = null;
   /** Requests for histories so far, oldest first. */
   readonly historyRequests: HistoryRequest[] = [];
+  /** Addresses by registered name, without the zone. */
+  readonly names = new Map<string, string>();
+  /** Response to requests for suggestions. */
+  suggested: readonly NameSuggestion[] = [];
+  /** Registrations so far, oldest first. */
+  readonly registrations: NameRegistration[] = [];
   readonly tokens = new Map<string, readonly TokenBalance[]>();
   readonly #openRequests = new Set<() => void>();
 
@@ -58,14 +66,19 @@ export class FakeBlockchainApi implements BlockchainApi {
   readonly balances: BlockchainApi['balances'] = ({ address, chainId }: BalancesRequest, signal) =>
     this.#respond(signal, () => (this.tokens.get(address) ?? []).filter((token) => token.chainId === chainId));
 
-  readonly registeredName: BlockchainApi['registeredName'] = (_name, _chainId, signal) => this.#respond(signal, () => null);
+  readonly registeredName: BlockchainApi['registeredName'] = (name, _chainId, signal) =>
+    this.#respond(signal, () => this.names.get(name) ?? null);
 
-  readonly namesOf: BlockchainApi['namesOf'] = (_request, signal) => this.#respond(signal, (): readonly string[] => []);
+  readonly namesOf: BlockchainApi['namesOf'] = ({ address }, signal) =>
+    this.#respond(signal, (): readonly string[] => [...this.names].flatMap(([name, owner]) => (owner === address ? [name] : [])));
 
-  readonly suggestions: BlockchainApi['suggestions'] = (_name, _chainId, signal) =>
-    this.#respond(signal, (): readonly NameSuggestion[] => []);
+  readonly suggestions: BlockchainApi['suggestions'] = (_name, _chainId, signal) => this.#respond(signal, () => this.suggested);
 
-  readonly registerName: BlockchainApi['registerName'] = (_registration, _chainId, signal) => this.#respond(signal, () => true);
+  readonly registerName: BlockchainApi['registerName'] = (registration, _chainId, signal) =>
+    this.#respond(signal, () => {
+      this.registrations.push(registration);
+      return true;
+    });
 
   #page({ address, chainId, cursor }: HistoryRequest): HistoryPage {
     if (this.fixedPage !== null) return this.fixedPage;
@@ -95,7 +108,7 @@ export class FakeBlockchainApi implements BlockchainApi {
       });
     }
     if (this.mode === 'down') throw new LatchkeyError('service/unreachable', { service: SERVICE, status: 503 });
-    if (this.mode === 'refused') throw new LatchkeyError('service/refused', { service: SERVICE, status: 403 });
+    if (this.mode === 'refused') throw new LatchkeyError('service/refused', { service: SERVICE, status: 403, reason: this.reason });
     if (this.mode === 'garbage') throw new LatchkeyError('service/invalid-response', { service: SERVICE, reason: 'it is not JSON' });
     return read();
   }

@@ -22,6 +22,14 @@ export type { SignMessageError, SignMessageInput, SignMessageState } from '../..
 export type { SignTypedDataInput, SignTypedDataState } from '../../application/account/sign-typed-data.use-case.js';
 export type { SignatureVerifier } from '../../application/account/signature-verifier.js';
 export type { VerifyMessageError, VerifyMessageInput, VerifyMessageState } from '../../application/account/verify-message.use-case.js';
+export type { ActivityReader } from '../../application/activity/activity.reader.js';
+export { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
+export type {
+  LoadMoreActivityError,
+  LoadMoreActivityInput,
+  LoadMoreActivityState,
+} from '../../application/activity/load-more-activity.use-case.js';
+export type { WatchActivityInput } from '../../application/activity/watch-activity.use-case.js';
 export type { AssetBalancePoll, AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 export type { BalanceReader, BalanceRefresher } from '../../application/balances/balance.reader.js';
 export { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
@@ -91,13 +99,33 @@ export {
 export { AFTER_CONNECT, type AfterConnect } from '../../application/modal/after-connect.js';
 export { CLOSING_GUARD, type ClosingGuard, MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+export type {
+  AccountNameCheck,
+  CheckAccountNameError,
+  CheckAccountNameInput,
+  CheckAccountNameState,
+} from '../../application/names/check-account-name.use-case.js';
 export type { LookUpNameInput, LookUpNameState, NameProfile } from '../../application/names/look-up-name.use-case.js';
 export type { NameReader } from '../../application/names/name.reader.js';
 export { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+export type {
+  RegisterAccountNameError,
+  RegisterAccountNameInput,
+  RegisterAccountNameState,
+} from '../../application/names/register-account-name.use-case.js';
 export type { NamesError, ResolveNameInput, ResolveNameState } from '../../application/names/resolve-name.use-case.js';
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
+export {
+  BLOCKCHAIN_API,
+  type BalancesRequest,
+  type BlockchainApi,
+  type BlockchainApiError,
+  type HistoryRequest,
+  type IdentityRequest,
+  type NameRegistration,
+} from '../../application/ports/blockchain-api.port.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
 export { BUNDLER, type Bundler, type BundlerCallOptions } from '../../application/ports/bundler.port.js';
 export {
@@ -211,6 +239,18 @@ export type {
 } from '../../application/wallet-protocol/provider/shared-universal-provider.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export type { AddressLabels } from '../../domain/account/address-label.js';
+export type { ActivityMonth } from '../../domain/activity/activity-groups.js';
+export type {
+  ActivityItem,
+  ActivityStatus,
+  FungibleTransfer,
+  NftTransfer,
+  Operation,
+  Transfer,
+  TransferDirection,
+} from '../../domain/activity/activity-item.js';
+export type { ActivityState } from '../../domain/activity/activity-state.js';
+export type { HistoryPage } from '../../domain/activity/parse-history.js';
 export type { AccountTypes } from '../../domain/caip/account-types.js';
 export { type ChainId, type ChainIdComponents, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
 export {
@@ -276,6 +316,7 @@ export type {
 export { SOCIAL_NAMES, type SocialLoginProvider } from '../../domain/options/socials.js';
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
+export type { Identity, NameSuggestion } from '../../domain/names/parse-profile.js';
 export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/reported-progress.js';
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';

@@ -31,6 +31,7 @@ export { useBalanceBreakdown } from '../../presentation/hooks/use-balance-breakd
 export { useButtonMessages } from '../../presentation/hooks/use-button-messages.js';
 export { useCancelSignIn } from '../../presentation/hooks/use-cancel-sign-in.js';
 export { type CapabilitiesParameters, useCapabilities } from '../../presentation/hooks/use-capabilities.js';
+export { useCheckAccountName } from '../../presentation/hooks/use-check-account-name.js';
 export { useConnect } from '../../presentation/hooks/use-connect.js';
 export { useConnectNamespaces } from '../../presentation/hooks/use-connect-namespaces.js';
 export { type Connection, useConnectionStatus } from '../../presentation/hooks/use-connection-status.js';
@@ -62,6 +63,7 @@ export { usePairing } from '../../presentation/hooks/use-pairing.js';
 export type { ReadResult } from '../../presentation/hooks/use-read.js';
 export { useRecentWallets } from '../../presentation/hooks/use-recent-wallets.js';
 export { useRecommendedWallets } from '../../presentation/hooks/use-recommended-wallets.js';
+export { useRegisterAccountName } from '../../presentation/hooks/use-register-account-name.js';
 export { useRequestAccounts } from '../../presentation/hooks/use-request-accounts.js';
 export { useRequestEmailCode } from '../../presentation/hooks/use-request-email-code.js';
 export { useRequestFarcasterUrl } from '../../presentation/hooks/use-request-farcaster-url.js';

@@ -72,6 +72,13 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     load: async () => (await import('./account.module.js')).accountModule(),
   }),
   lazyModule({
+    name: 'account-name',
+    label: 'the names of accounts',
+    needs: ['blockchain-api'],
+    useCases: { checkAccountName: WORKING_STATE, registerAccountName: APPROVE_STATE },
+    load: async () => (await import('./account-name.module.js')).accountNameModule(),
+  }),
+  lazyModule({
     name: 'activity',
     label: 'the activity module',
     needs: ['blockchain-api'],

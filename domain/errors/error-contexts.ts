@@ -321,8 +321,8 @@ export interface ErrorContexts {
 
   /** A service did not respond, or is temporarily unavailable. `status` is the HTTP status, `null` without a response. */
   'service/unreachable': { readonly service: string; readonly status: number | null };
-  /** The service rejected the request, such as for its project id or origin. */
-  'service/refused': { readonly service: string; readonly status: number };
+  /** The service rejected the request, such as for its project id or origin. `reason` is the first one that it gives, cleaned as text. */
+  'service/refused': { readonly service: string; readonly status: number; readonly reason: string | null };
   /** The service's response is not what its documentation says. `reason` describes the problem. */
   'service/invalid-response': { readonly service: string; readonly reason: string };
 

@@ -67,9 +67,6 @@ export type ViewName = keyof ViewData;
 
 /** Views that no feature contributes yet. Apps cannot open them. Remove a view from this list when its feature is added. */
 export type PlannedView =
-  | 'ChooseAccountName'
-  | 'RegisterAccountName'
-  | 'RegisterAccountNameSuccess'
   | 'WhatIsABuy'
   | 'OnRampProviders'
   | 'OnRampActivity'

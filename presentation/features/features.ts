@@ -1,5 +1,6 @@
 import type { PlannedView, ViewName } from '../../domain/router/views.js';
 import { accountFeature } from './account.js';
+import { accountNameFeature } from './account-name.js';
 import { activityFeature } from './activity.js';
 import { composeFeatures, type Features, type ViewsOf } from './compose-features.js';
 import { connectFeature } from './connect.js';
@@ -22,6 +23,7 @@ export const FEATURES: Features = composeFeatures([
   directoryFeature,
   accountFeature,
   activityFeature,
+  accountNameFeature,
   receiveFeature,
   emailFeature,
   signInFeature,

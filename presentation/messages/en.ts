@@ -1,5 +1,6 @@
 import { joinDisjoint } from '../features/join-disjoint.js';
 import { accountEn } from './en/account.js';
+import { accountNameEn } from './en/account-name.js';
 import { activityEn } from './en/activity.js';
 import { connectEn } from './en/connect.js';
 import { directoryEn } from './en/directory.js';
@@ -11,7 +12,7 @@ import { signInEn } from './en/sign-in.js';
 import { modalEn } from './modal-en.js';
 
 /** English texts of the modal and the buttons. Catalogues in other languages have the same shape. */
-export const en = joinDisjoint(modalEn, connectEn, pairingEn, directoryEn, accountEn, activityEn, receiveEn, networkEn, signInEn, emailEn);
+export const en = joinDisjoint(modalEn, connectEn, pairingEn, directoryEn, accountEn, accountNameEn, activityEn, receiveEn, networkEn, signInEn, emailEn);
 
 /** A catalogue of texts. */
 export type Messages = typeof en;

@@ -7,6 +7,7 @@ export const titlesEn = {
   titleAccount: 'Account',
   titleActivity: 'Activity',
   titleReceive: 'Receive',
+  titleAccountName: 'Account name',
   titleCompatibleNetworks: 'Compatible networks',
   titleProfile: 'All accounts',
   titleSwitchAddress: 'Choose account',

@@ -27,7 +27,7 @@ export const WalletReceive = (): ReactElement => {
   return (
     <div className="stack">
       <QrCode text={address} label={m.receiveCode} picture={<NetworkPicture network={network} size={64} />} />
-      <div className="address">
+      <div className="receive-address">
         <h2>{name === undefined ? m.yourAddress : <bdi>{truncate(name, NAME_SHORT)}</bdi>}</h2>
         <code dir="ltr" data-testid="lk-receive-address">
           {address}

@@ -54,7 +54,7 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   document.body.append(host);
   await act(() =>
     Promise.all([
-      ...['account', 'activity', 'balances', 'directory', 'embedded-wallet', 'names', 'pairing', 'send'].map((feature) =>
+      ...['account', 'account-name', 'activity', 'balances', 'directory', 'embedded-wallet', 'names', 'pairing', 'send'].map((feature) =>
         client.load(feature),
       ),
       ...FEATURES.chunks.map((chunk) => chunk.load()),

@@ -148,6 +148,17 @@ const atCode =
     await (fake as EmbeddedClient).push(target);
   };
 
+/** Types a name for the account. */
+const naming =
+  (prepare: (fake: FakeClient) => unknown = ({ blockchainApi }) => blockchainApi.names.set('satoshi', '0x2222')): Steps =>
+  async (modal, fake) => {
+    fake.blockchainApi.suggested = [{ name: 'satoshi1', isRegistered: false }];
+    await pressing('lk-account-name', 'lk-choose-name')(modal, fake);
+    prepare(fake);
+    await actAndFlush(() => fireEvent.change(modal.ui.getByTestId('lk-name'), { target: { value: 'satoshi' } }));
+    await actAndFlush(() => vi.advanceTimersByTime(500));
+  };
+
 /** Every view in every state, by name: the client and the user's steps. */
 const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>> = {
   'Connect with wallets': [
@@ -401,6 +412,15 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   'EmailVerifyOtp without a wallet': [embedded(), coding(({ frame }) => frame.answer('GET_USER', { error: '1 2 3' }))],
   'Account of the embedded wallet': [loggedIn(), open],
   AccountSettings: [loggedIn(), pressing('lk-wallet-settings')],
+  ChooseAccountName: [loggedIn(), pressing('lk-account-name')],
+  RegisterAccountName: [loggedIn(), pressing('lk-account-name', 'lk-choose-name')],
+  'RegisterAccountName with a name that is taken': [loggedIn(), naming()],
+  'RegisterAccountName without the service': [
+    loggedIn(),
+    naming(({ blockchainApi }) => {
+      blockchainApi.mode = 'down';
+    }),
+  ],
   UpgradeEmailWallet: [loggedIn(), pressing('lk-wallet-settings', 'lk-upgrade')],
   UpdateEmailWallet: [loggedIn(), pressing('lk-wallet-settings', 'lk-edit-email')],
   UpdateEmailPrimaryOtp: [loggedIn(), atCode(view('UpdateEmailPrimaryOtp', { email: EMAIL, newEmail: 'new@example.com' }))],

@@ -67,6 +67,8 @@ import { ResolveName } from '../../../../application/names/resolve-name.use-case
 import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
 import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
+import { CheckAccountName } from '../../../../application/names/check-account-name.use-case.js';
+import { RegisterAccountName } from '../../../../application/names/register-account-name.use-case.js';
 import { FakeBlockchainApi } from '../../../../application/ports/blockchain-api.fake.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeBundler } from '../../../../application/ports/bundler.fake.js';
@@ -306,6 +308,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       loadMoreActivity: new LoadMoreActivity(activity, connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(names, connections),
+      checkAccountName: new CheckAccountName(blockchainApi, connections),
+      registerAccountName: new RegisterAccountName(blockchainApi, connections, events, clock),
       openModal,
       closeModal,
       watchModal: new WatchModal(modal),

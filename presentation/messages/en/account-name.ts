@@ -1,0 +1,23 @@
+/** English texts of names of accounts. */
+export const accountNameEn = {
+  nameIntro: 'A name for your account',
+  nameIntroHint: 'People can send to your name instead of your address. It is public, and registered for good.',
+  nameLabel: 'Name',
+  nameContinue: 'Register name',
+  nameTooShort: 'Use at least 4 characters.',
+  nameInvalid: 'Use letters, digits and hyphens only.',
+  nameChecking: 'Looking up the name…',
+  nameFree: (name: string) => `${name} is available.`,
+  nameTaken: (name: string) => `${name} is taken.`,
+  nameHint: 'At least 4 letters, digits or hyphens.',
+  nameOwned: (name: string) => `Your account has the name ${name} already.`,
+  nameCheckFailed: 'The name could not be looked up.',
+  nameSuggestions: 'Available names',
+  nameSigning: 'Confirm your name',
+  nameSigningHint: 'Sign the registration to show that the account is yours.',
+  nameRegistering: 'Registering your name…',
+  nameRegisteringHint: 'This takes a moment.',
+  nameRegistered: 'Your name is registered',
+  nameRegisteredHint: (name: string) => `People can now send to ${name}.`,
+  done: 'Done',
+};

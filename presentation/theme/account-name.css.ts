@@ -1,0 +1,7 @@
+/** Styles of the registration of a name. Loaded with its chunk. */
+export const ACCOUNT_NAME_CSS = `
+.zone{flex:none;color:var(--fg2)}
+.suggestions{display:flex;flex-wrap:wrap;gap:8px}
+.suggestions .btn{inline-size:auto;min-block-size:40px;padding:6px 14px}
+.name-note{min-block-size:calc(var(--fs)*1.25*1.45*2 + 14px)}
+`;

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
+import { ADDRESS, account, type ClientFixture, clientFixture, connect, connectedFixture, EVM_WALLET, record, settled } from '../support/client-fixture.js';
+
+/** The embedded wallet, connected. */
+const embeddedFixture = async (): Promise<ClientFixture> => {
+  const fixture = clientFixture({ evm: { wallets: [{ id: AUTH_CONNECTOR_ID, type: 'AUTH' }] } });
+  await connect(fixture, 'eip155', AUTH_CONNECTOR_ID);
+  return fixture;
+};
+
+const checked = async ({ useCases }: ClientFixture, name: string) =>
+  (await settled(record(useCases.checkAccountName.execute({ name })))).values.at(-1);
+const registered = ({ useCases }: ClientFixture, name = 'satoshi') => settled(record(useCases.registerAccountName.execute({ name })));
+const tracked = (fixture: ClientFixture) => fixture.tracked.filter(({ event }) => event.startsWith('REGISTER_NAME'));
+
+describe('CheckAccountName', () => {
+  it('says whether a name is registered, and suggests others if it is', async () => {
+    const fixture = await embeddedFixture();
+    fixture.blockchainApi.names.set('taken', ADDRESS);
+    fixture.blockchainApi.suggested = [
+      { name: 'taken', isRegistered: false },
+      { name: 'taken1.reown.id', isRegistered: false },
+      { name: 'taken2', isRegistered: true },
+      { name: 'no dots.', isRegistered: false },
+    ];
+    expect(await checked(fixture, 'free')).toMatchObject({ status: 'success', data: { name: 'free', isRegistered: false, suggestions: [] } });
+    expect(await checked(fixture, 'taken')).toMatchObject({
+      status: 'success',
+      data: { name: 'taken', isRegistered: true, suggestions: ['taken1'] },
+    });
+  });
+
+  it('fails rather than call a name free or taken', async () => {
+    const fixture = await embeddedFixture();
+    fixture.blockchainApi.mode = 'down';
+    expect(await checked(fixture, 'free')).toMatchObject({
+      status: 'error',
+      error: { code: 'names/resolve-failed', message: 'Error resolving name', recovery: 'retry' },
+    });
+    fixture.blockchainApi.mode = 'refused';
+    fixture.blockchainApi.reason = 'This name is reserved';
+    expect(await checked(fixture, 'free')).toMatchObject({ error: { message: 'This name is reserved' } });
+    fixture.blockchainApi.chains = [];
+    expect(await checked(fixture, 'free')).toMatchObject({ error: { code: 'chain/unsupported' } });
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: 'eip155:99' });
+    expect(await checked(fixture, 'free')).toMatchObject({ error: { code: 'network/not-found', message: 'Network not found' } });
+  });
+});
+
+describe('RegisterAccountName', () => {
+  it('has the user sign the registration, registers it, and names the account', async () => {
+    const fixture = await embeddedFixture();
+    const run = await registered(fixture);
+    expect(run.values).toMatchObject([
+      { status: 'pending', step: 'approve-in-wallet' },
+      { status: 'pending', step: 'working' },
+      { status: 'success', data: 'satoshi.reown.id' },
+    ]);
+    const [registration] = fixture.blockchainApi.registrations;
+    const timestamp = Math.floor(fixture.clock.now() / 1_000);
+    expect(registration).toMatchObject({
+      coinType: 2_147_483_649,
+      address: ADDRESS,
+      message: `{"name":"satoshi.reown.id","attributes":{},"timestamp":${timestamp}}`,
+    });
+    expect(registration?.signature).toMatch(/^0x/);
+    expect(account(fixture).profileName).toBe('satoshi.reown.id');
+    expect(tracked(fixture)).toEqual([
+      { event: 'REGISTER_NAME_INITIATED', properties: { ensName: 'satoshi.reown.id', isSmartAccount: false } },
+      { event: 'REGISTER_NAME_SUCCESS', properties: { ensName: 'satoshi.reown.id', isSmartAccount: false } },
+    ]);
+  });
+
+  it.each([
+    ['refused', 'The name is taken', 'The name is taken'],
+    ['refused', null, 'Error registering name satoshi.reown.id'],
+    ['down', null, 'Error registering name satoshi.reown.id'],
+  ] as const)('ends with the reason of the service, if it has one: %s, %s', async (mode, reason, message) => {
+    const fixture = await embeddedFixture();
+    Object.assign(fixture.blockchainApi, { mode, reason });
+    const run = await registered(fixture);
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'names/registration-failed', message } });
+    expect(account(fixture).profileName).toBeUndefined();
+    expect(tracked(fixture).at(-1)).toEqual({
+      event: 'REGISTER_NAME_ERROR',
+      properties: { ensName: 'satoshi.reown.id', error: message, isSmartAccount: false },
+    });
+  });
+
+  it('asks for no signature where nothing can be registered', async () => {
+    const unsupported = await embeddedFixture();
+    unsupported.blockchainApi.chains = [];
+    const other = await connectedFixture();
+    const unknown = await embeddedFixture();
+    unknown.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: 'eip155:99' });
+    for (const [fixture, code] of [
+      [unsupported, 'chain/unsupported'],
+      [other, 'embedded-wallet/connector-not-found'],
+      [unknown, 'network/not-found'],
+      [clientFixture(), 'connection/not-connected'],
+    ] as const) {
+      const run = await registered(fixture);
+      expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code } });
+    }
+    expect(other.chain.wallet(EVM_WALLET).calls.map(({ operation }) => operation)).not.toContain('signMessage');
+  });
+
+  it('registers nothing when the user rejects', async () => {
+    const fixture = await embeddedFixture();
+    fixture.chain.wallet(AUTH_CONNECTOR_ID).next('signMessage', 'reject');
+    const run = await registered(fixture);
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'wallet/rejected' } });
+    expect(fixture.blockchainApi.registrations).toEqual([]);
+  });
+});
