@@ -118,8 +118,8 @@ export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../ap
 export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
 export {
-  BLOCKCHAIN_API,
   type BalancesRequest,
+  BLOCKCHAIN_API,
   type BlockchainApi,
   type BlockchainApiError,
   type HistoryRequest,
@@ -296,6 +296,7 @@ export type { ModalState } from '../../domain/modal/modal-machine.js';
 export type { SnackbarMessage, SnackbarState } from '../../domain/modal/snackbar-machine.js';
 export { type AmountFormat, formatAmount, formatBalance } from '../../domain/money/format-amount.js';
 export { formatUnits, parseUnits } from '../../domain/money/units.js';
+export type { Identity, NameSuggestion } from '../../domain/names/parse-profile.js';
 export type { CustomRpcUrl } from '../../domain/network/extend-network.js';
 export type { BlockExplorer, NativeCurrency, Network, NetworkAssets, NetworkDefinition, RpcUrls } from '../../domain/network/network.js';
 export type { ConnectMethod } from '../../domain/options/connect-order.js';
@@ -316,7 +317,6 @@ export type {
 export { SOCIAL_NAMES, type SocialLoginProvider } from '../../domain/options/socials.js';
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
-export type { Identity, NameSuggestion } from '../../domain/names/parse-profile.js';
 export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/reported-progress.js';
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';

@@ -12,7 +12,19 @@ import { signInEn } from './en/sign-in.js';
 import { modalEn } from './modal-en.js';
 
 /** English texts of the modal and the buttons. Catalogues in other languages have the same shape. */
-export const en = joinDisjoint(modalEn, connectEn, pairingEn, directoryEn, accountEn, accountNameEn, activityEn, receiveEn, networkEn, signInEn, emailEn);
+export const en = joinDisjoint(
+  modalEn,
+  connectEn,
+  pairingEn,
+  directoryEn,
+  accountEn,
+  accountNameEn,
+  activityEn,
+  receiveEn,
+  networkEn,
+  signInEn,
+  emailEn,
+);
 
 /** A catalogue of texts. */
 export type Messages = typeof en;

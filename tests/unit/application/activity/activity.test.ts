@@ -167,7 +167,7 @@ describe('WatchActivity', () => {
     const fixture = await fixtureWith(items(1));
     fixture.blockchainApi.mode = 'refused';
     await watched(fixture);
-    expect(fixture.modal.snapshot.alert).toMatchObject({ open: true, shortMessage: 'Invalid App Configuration' });
+    expect(fixture.modal.snapshot.alert).toMatchObject({ open: true, message: 'Invalid App Configuration' });
   });
 
   it('is empty without an account', async () => {

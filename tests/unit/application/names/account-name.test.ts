@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
-import { ADDRESS, account, type ClientFixture, clientFixture, connect, connectedFixture, EVM_WALLET, record, settled } from '../support/client-fixture.js';
+import {
+  ADDRESS,
+  account,
+  type ClientFixture,
+  clientFixture,
+  connect,
+  connectedFixture,
+  EVM_WALLET,
+  record,
+  settled,
+} from '../support/client-fixture.js';
 
 /** The embedded wallet, connected. */
 const embeddedFixture = async (): Promise<ClientFixture> => {
@@ -24,7 +35,10 @@ describe('CheckAccountName', () => {
       { name: 'taken2', isRegistered: true },
       { name: 'no dots.', isRegistered: false },
     ];
-    expect(await checked(fixture, 'free')).toMatchObject({ status: 'success', data: { name: 'free', isRegistered: false, suggestions: [] } });
+    expect(await checked(fixture, 'free')).toMatchObject({
+      status: 'success',
+      data: { name: 'free', isRegistered: false, suggestions: [] },
+    });
     expect(await checked(fixture, 'taken')).toMatchObject({
       status: 'success',
       data: { name: 'taken', isRegistered: true, suggestions: ['taken1'] },
@@ -43,7 +57,7 @@ describe('CheckAccountName', () => {
     expect(await checked(fixture, 'free')).toMatchObject({ error: { message: 'This name is reserved' } });
     fixture.blockchainApi.chains = [];
     expect(await checked(fixture, 'free')).toMatchObject({ error: { code: 'chain/unsupported' } });
-    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: 'eip155:99' });
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId('eip155:99') });
     expect(await checked(fixture, 'free')).toMatchObject({ error: { code: 'network/not-found', message: 'Network not found' } });
   });
 });
@@ -93,7 +107,7 @@ describe('RegisterAccountName', () => {
     unsupported.blockchainApi.chains = [];
     const other = await connectedFixture();
     const unknown = await embeddedFixture();
-    unknown.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: 'eip155:99' });
+    unknown.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId('eip155:99') });
     for (const [fixture, code] of [
       [unsupported, 'chain/unsupported'],
       [other, 'embedded-wallet/connector-not-found'],
