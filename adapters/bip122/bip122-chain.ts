@@ -78,6 +78,7 @@ export class Bip122Chain implements Chain {
     });
     this.services = {
       getAssetBalances: async (request, signal) => (await this.#reader.get()).getAssetBalances(request, signal),
+      getHistory: async (request, signal) => (await this.#reader.get()).getHistory(request, signal),
       getBalances: async (request, signal) => (await this.#reader.get()).getBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#sender(request.network)).estimateFees(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),

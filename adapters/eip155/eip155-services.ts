@@ -23,7 +23,7 @@ import type { EnsNames } from './viem/ens-names.js';
 import type { Erc20Balances } from './viem/erc20-balances.js';
 
 /** Optional chain services that EVM chains support: all except balance breakdowns. */
-export type EvmServices = Omit<ChainServices, 'getBalanceBreakdown'>;
+export type EvmServices = Omit<ChainServices, 'getBalanceBreakdown' | 'getHistory'>;
 
 export interface ServicesDeps {
   readonly clock: Clock;

@@ -8,10 +8,12 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { Network } from '../../domain/network/network.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import { serviceAlertOf } from '../modal/service-alert.js';
 import type { BlockchainApi } from '../ports/blockchain-api.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -20,6 +22,8 @@ import type { TrackedEvents } from '../shared/tracked-event.js';
 
 /** The account and network whose history is shown. */
 interface HistoryTarget {
+  readonly namespace: Namespace;
+  readonly network: Network;
   readonly address: string;
   readonly chainId: ChainId;
   readonly isSmartAccount: boolean;
@@ -38,10 +42,11 @@ interface History {
 /** Names the account and network of a history; empty without an account. */
 const keyOf = (target: HistoryTarget | null): string => (target === null ? '' : `${target.chainId}:${target.address}`);
 
-const targetOf = (own: NamespaceState | undefined): HistoryTarget | null => {
+const targetOf = (namespace: Namespace, own: NamespaceState | undefined): HistoryTarget | null => {
   if (own?.session == null) return null;
   const [{ address, type }] = own.session.accounts;
-  return { address, chainId: networkOf(own).caipNetworkId, isSmartAccount: type === 'smartAccount' };
+  const network = networkOf(own);
+  return { namespace, network, address, chainId: network.caipNetworkId, isSmartAccount: type === 'smartAccount' };
 };
 
 const createHistory = (target: HistoryTarget | null): History => ({
@@ -57,6 +62,7 @@ const dispatch = ({ state }: History, event: ActivityEvent): void => state.next(
 /** Holds the history of each namespace's account on its network. Another account or network starts with an empty one. */
 export class ActivityReader {
   readonly #api: BlockchainApi;
+  readonly #chains: Chains;
   readonly #connections: ConnectionStore;
   readonly #options: Pick<OptionsStore, 'current'>;
   readonly #events: Pick<EventBus, 'track'>;
@@ -65,12 +71,14 @@ export class ActivityReader {
 
   constructor(
     api: BlockchainApi,
+    chains: Chains,
     connections: ConnectionStore,
     options: Pick<OptionsStore, 'current'>,
     events: Pick<EventBus, 'track'>,
     modal: Pick<ModalStore, 'alert'>,
   ) {
     this.#api = api;
+    this.#chains = chains;
     this.#connections = connections;
     this.#options = options;
     this.#events = events;
@@ -109,7 +117,7 @@ export class ActivityReader {
   }
 
   #historyOf(namespace: Namespace): History {
-    const target = targetOf(this.#connections.state.namespaces[namespace]);
+    const target = targetOf(namespace, this.#connections.state.namespaces[namespace]);
     const known = this.#histories.get(namespace);
     if (known !== undefined && keyOf(known.target) === keyOf(target)) return known;
     const history = createHistory(target);
@@ -148,14 +156,20 @@ export class ActivityReader {
   async #next(history: History, target: HistoryTarget, cursor: string | null, signal: AbortSignal): Promise<ActivityEvent> {
     const { chainId } = target;
     try {
-      if (!(await this.#api.isSupported(chainId, signal))) return { type: 'unsupported' };
-      const { items, next } = await this.#read(target, cursor, signal);
+      const ofChain = this.#chains.get(target.namespace)?.services?.getHistory;
+      if (ofChain === undefined && !(await this.#api.isSupported(chainId, signal))) return { type: 'unsupported' };
+      const readPage =
+        ofChain === undefined
+          ? (from: string | null) => this.#api.history({ address: target.address, chainId, cursor: from }, signal)
+          : (from: string | null) => ofChain({ address: target.address, network: target.network, cursor: from }, signal);
+      const { items, next } = await readShown(readPage, chainId, cursor);
       signal.throwIfAborted();
       // The first page replaces what was loaded before, so that a transaction that is no longer on the chain goes.
       if (cursor === null) history.groups = new ActivityGroups();
       history.groups.add(items);
       history.cursor = next;
-      return { type: 'loaded', months: history.groups.months, hasMore: next !== null };
+      const source = ofChain === undefined ? 'service' : 'chain';
+      return { type: 'loaded', months: history.groups.months, hasMore: next !== null, source };
     } catch (error) {
       // Also reached after an abort, when the outcome is ignored.
       if (!isLatchkeyError(error)) throw error;
@@ -168,21 +182,25 @@ export class ActivityReader {
     }
   }
 
-  /** Reads pages until one has a transaction to show. */
-  async #read({ address, chainId }: HistoryTarget, from: string | null, signal: AbortSignal): Promise<HistoryPage> {
-    const seen = new Set<string | null>([from]);
-    for (let cursor = from; ; ) {
-      const page = await this.#api.history({ address, chainId, cursor }, signal);
-      const items = page.items.filter((item) => item.chainId === chainId && !isSpamOnly(item));
-      // A service that repeats a cursor would be asked forever.
-      const next = seen.has(page.next) ? null : page.next;
-      if (items.length > 0 || next === null) return { items, next };
-      seen.add(next);
-      cursor = next;
-    }
-  }
-
   #propertiesOf({ address, isSmartAccount }: HistoryTarget, cursor: string | null): TrackedEvents['LOAD_MORE_TRANSACTIONS'] {
     return { address, projectId: this.#options.current.projectId, cursor: cursor ?? undefined, isSmartAccount };
   }
 }
+
+/** Reads pages until one has a transaction to show. */
+const readShown = async (
+  readPage: (cursor: string | null) => Promise<HistoryPage>,
+  chainId: ChainId,
+  from: string | null,
+): Promise<HistoryPage> => {
+  const seen = new Set<string | null>([from]);
+  for (let cursor = from; ; ) {
+    const page = await readPage(cursor);
+    const items = page.items.filter((item) => item.chainId === chainId && !isSpamOnly(item));
+    // A service that repeats a cursor would be asked forever.
+    const next = seen.has(page.next) ? null : page.next;
+    if (items.length > 0 || next === null) return { items, next };
+    seen.add(next);
+    cursor = next;
+  }
+};

@@ -1,3 +1,4 @@
+import type { HistoryPage } from '../../domain/activity/parse-history.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
@@ -78,6 +79,14 @@ export interface FeeQuote {
   readonly rate: FeeRate;
 }
 
+/** Request for a page of a history that a chain's own nodes have. */
+export interface ChainHistoryRequest {
+  readonly address: string;
+  readonly network: Network;
+  /** Of the page before; `null` for the first one. */
+  readonly cursor: string | null;
+}
+
 /** A signed text and the account that is claimed to have signed it. */
 export interface SignedMessage {
   readonly account: AccountId;
@@ -156,5 +165,10 @@ export interface ChainServices {
    * @param request `isSmartAccount` is true if the account is, or will become, a contract
    */
   verifySignature(request: SignedMessage & { readonly isSmartAccount: boolean }, signal: AbortSignal): Promise<SignatureVerdict>;
+  /**
+   * A page of the history of an address, newest first, of chains whose history the blockchain API does not have.
+   * @throws LatchkeyError `address/…`, `network/…`
+   */
+  getHistory(request: ChainHistoryRequest, signal: AbortSignal): Promise<HistoryPage>;
   readonly names: ChainNames;
 }

@@ -12,13 +12,20 @@ export interface ActivityState {
   readonly hasMore: boolean;
   /** False: no service has the history of this network. */
   readonly isSupported: boolean;
+  /** The blockchain API, or the chain's own nodes. */
+  readonly source: 'service' | 'chain';
   /** Of the last load. The months loaded before stay. */
   readonly error: LatchkeyError | null;
 }
 
 export type ActivityEvent =
   | { readonly type: 'requested' }
-  | { readonly type: 'loaded'; readonly months: readonly ActivityMonth[]; readonly hasMore: boolean }
+  | {
+      readonly type: 'loaded';
+      readonly months: readonly ActivityMonth[];
+      readonly hasMore: boolean;
+      readonly source: ActivityState['source'];
+    }
   | { readonly type: 'unsupported' }
   | { readonly type: 'failed'; readonly error: LatchkeyError }
   | { readonly type: 'cancelled' };
@@ -30,6 +37,7 @@ export const INITIAL_ACTIVITY: ActivityState = {
   pending: false,
   hasMore: false,
   isSupported: true,
+  source: 'service',
   error: null,
 };
 
@@ -39,8 +47,8 @@ export const reduceActivity = (state: ActivityState, event: ActivityEvent): Acti
     case 'requested':
       return { ...state, pending: true, error: null };
     case 'loaded': {
-      const { months, hasMore } = event;
-      return { ...INITIAL_ACTIVITY, months, isEmpty: months.length === 0, hasMore };
+      const { months, hasMore, source } = event;
+      return { ...INITIAL_ACTIVITY, months, isEmpty: months.length === 0, hasMore, source };
     }
     case 'unsupported':
       return { ...INITIAL_ACTIVITY, isEmpty: true, isSupported: false };

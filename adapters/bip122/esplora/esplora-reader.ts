@@ -1,13 +1,15 @@
 import type { FollowRequest, TransactionProgress } from '../../../application/ports/chain.port.js';
-import type { AssetBalance, Balances } from '../../../application/ports/chain-services.js';
+import type { AssetBalance, Balances, ChainHistoryRequest } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import { parseBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
+import type { HistoryPage } from '../../../domain/activity/parse-history.js';
 import type { AssetId } from '../../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../../domain/connection/connection-state.js';
 import type { Network } from '../../../domain/network/network.js';
 import { Esplora, type EsploraUrls } from './esplora.js';
 import { readUtxos, type Utxo } from './esplora-responses.js';
 import { followTransaction } from './follow-transaction.js';
+import { readHistory } from './read-history.js';
 
 export interface EsploraReaderOptions {
   readonly clock: Clock;
@@ -64,6 +66,11 @@ export class EsploraReader {
     const coin = await this.getBalance({ address, network }, signal);
     const own = assets.filter((asset) => isNativeAsset(asset, network));
     return { coin, assets: own.map((asset) => ({ ...coin, asset, name: network.nativeCurrency.name })) };
+  }
+
+  /** A page of the history of an address. @throws LatchkeyError `address/…`, `network/…` */
+  getHistory(request: ChainHistoryRequest, signal: AbortSignal): Promise<HistoryPage> {
+    return readHistory(this.esplora, request, signal);
   }
 
   /** Follows a transaction until it is settled. @throws LatchkeyError `network/transaction-dropped`, `network/unknown-outcome`, `network/…` */

@@ -26,9 +26,11 @@ export interface Outpoint {
 const MAX_SATS = 21_000_000 * 1e8;
 
 const integer = (max: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(max));
-const txid = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** Id of a transaction. */
+export const txid = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const uint32 = integer(0xffff_ffff);
-const sats = v.pipe(
+/** An amount in satoshis. */
+export const sats = v.pipe(
   integer(MAX_SATS),
   v.transform((value) => BigInt(value)),
 );

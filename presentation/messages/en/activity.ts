@@ -8,6 +8,7 @@ export const activityEn = {
   activityUnavailableHint: 'This site has no service that reads the history of an account.',
   activityUnsupported: (network: string) => `No activity for ${network}`,
   activityUnsupportedHint: 'The history of this network cannot be read.',
+  activityOfChain: 'Read from the network itself: transfers of its coin only.',
   noActivity: 'No activity yet',
   noActivityHint: (network: string) => `Transactions of this account on ${network} will appear here.`,
   loadingActivity: 'Loading activity…',

@@ -32,6 +32,8 @@ const dayFormat = (locale: string): ((atMs: number) => string) => {
 /** Props of {@link ActivityList}. */
 export interface ActivityListProps {
   readonly months: readonly ActivityMonth[];
+  /** Says where the history comes from; `null` for the service. */
+  readonly note: string | null;
   /** The next page can be loaded. */
   readonly canLoadMore: boolean;
   readonly onEndReached: () => void;
@@ -40,7 +42,7 @@ export interface ActivityListProps {
 }
 
 /** Virtualized history by month. */
-export const ActivityList = ({ months, canLoadMore, onEndReached, children }: ActivityListProps): ReactElement => {
+export const ActivityList = ({ months, note, canLoadMore, onEndReached, children }: ActivityListProps): ReactElement => {
   const m = useMessages();
   const scrollRef = useRef<HTMLElement>(null);
   /** Lines by month. A month that has changed is another object. */
@@ -73,6 +75,7 @@ export const ActivityList = ({ months, canLoadMore, onEndReached, children }: Ac
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without an explorer the list has no control, and could not be scrolled by keyboard
     <section className="activity-list scroll" ref={scrollRef} tabIndex={0} aria-label={m.activityList} data-testid="lk-activity">
+      {note === null ? null : <p className="hint">{note}</p>}
       <ul style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index];

@@ -17,7 +17,7 @@ export const Transactions = (): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
   const { show } = useSnackbar();
-  const { months, isEmpty, pending, hasMore, isSupported, error, loadMore } = useActivity();
+  const { months, isEmpty, pending, hasMore, isSupported, source, error, loadMore } = useActivity();
   const hasFailed = error !== null;
   useRetryWhenOnline(hasFailed, loadMore);
   // Notifies once per series of failures. A failure from before this view is only shown inline.
@@ -31,7 +31,12 @@ export const Transactions = (): ReactElement => {
 
   if (months.length > 0)
     return (
-      <ActivityList months={months} canLoadMore={hasMore && !pending && !hasFailed} onEndReached={loadMore}>
+      <ActivityList
+        months={months}
+        note={source === 'chain' ? m.activityOfChain : null}
+        canLoadMore={hasMore && !pending && !hasFailed}
+        onEndReached={loadMore}
+      >
         {pending && hasMore ? (
           <p className="more" role="status">
             {m.loadingActivity}

@@ -101,6 +101,24 @@ describe('WatchActivity', () => {
     expect(current(fixture)).toMatchObject({ months: [], isEmpty: true, hasMore: false });
   });
 
+  it('is read from the nodes of a chain that have it, and not from the service', async () => {
+    const fixture = await fixtureWith([]);
+    const cursors: (string | null)[] = [];
+    fixture.chain.fakeServices.offered = {
+      ...fixture.chain.services,
+      getHistory: async ({ cursor }) => {
+        cursors.push(cursor);
+        return { items: cursor === null ? items(1) : [item('older')], next: cursor === null ? 'more' : null };
+      },
+    };
+    await watched(fixture);
+    await loadMore(fixture);
+    expect(current(fixture)).toMatchObject({ source: 'chain', hasMore: false });
+    expect(idsOf(current(fixture))).toHaveLength(2);
+    expect(cursors).toEqual([null, 'more']);
+    expect(fixture.blockchainApi.historyRequests).toEqual([]);
+  });
+
   it('starts anew for another account or network, and aborts what it was reading', async () => {
     const fixture = await fixtureWith([...items(3), ...items(2, toChainId(POLYGON))]);
     await watched(fixture);
