@@ -2,6 +2,7 @@ import { type Abi, concat, encodeDeployData, encodeFunctionData, getContractAddr
 import { callAll, type OpenCall } from './call-all.js';
 import { callNode } from './call-node.js';
 import { CONTRACTS } from './contracts.data.js';
+import { namesOperator } from './names-operator.js';
 
 /**
  * Writes a name into the name service that `deployContracts` deployed. Omitted fields stay unchanged.
@@ -53,6 +54,8 @@ export const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const UNIVERSAL_RESOLVER = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe';
 /** Addresses of the sandbox's contracts, the same on every chain. */
 export interface ChainContracts {
+  /** Names of accounts, which the blockchain API registers and reads on `eip155:1`. */
+  readonly accountNames: Hex;
   /** ERC-20 with permit: "Sandbox Token", `SBT`, 18 decimals. Open minting: `mint(address,uint256)`. */
   readonly token: Hex;
   /** ERC-20 with permit: "Sandbox Dollar", `SBD`, 6 decimals. */
@@ -94,6 +97,7 @@ export const deploymentOf = (name: keyof typeof CONTRACTS, args: readonly unknow
 const plan = () => {
   const nameRegistry = deploymentOf('NameRegistry');
   return {
+    accountNames: deploymentOf('AccountNames', [namesOperator().address]),
     token: deploymentOf('SandboxToken', ['Sandbox Token', 'SBT', 18]),
     dollar: deploymentOf('SandboxToken', ['Sandbox Dollar', 'SBD', 6]),
     oldToken: deploymentOf('OldToken'),
@@ -116,6 +120,7 @@ let planned: ReturnType<typeof plan> | null = null;
  */
 export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainContracts> => {
   planned ??= plan();
+  const { accountNames } = planned;
   const { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver, idRegistry } = planned;
   // The Universal Resolver is written last: if it exists, so do the others.
   if ((await callNode(rpcUrl, 'eth_getCode', [UNIVERSAL_RESOLVER, 'latest'])) === '0x') {
@@ -124,6 +129,7 @@ export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainCo
     await callNode(rpcUrl, 'anvil_setCode', [UNIVERSAL_RESOLVER, code]);
   }
   return {
+    accountNames: accountNames.address,
     token: token.address,
     dollar: dollar.address,
     oldToken: oldToken.address,
