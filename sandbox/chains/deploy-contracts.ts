@@ -70,6 +70,14 @@ export interface ChainContracts {
   readonly nameRegistry: Hex;
   readonly nameResolver: Hex;
   readonly universalResolver: Hex;
+  /** ERC-721 that draws its pictures: "Sandbox Picture". Open minting: `mint(address,uint256)`. */
+  readonly pictures: Hex;
+  /** ERC-1155 that draws its pictures: "Sandbox Edition". Open minting: `mint(address,uint256,uint256)`. */
+  readonly editions: Hex;
+  /** ERC-721 whose name is an advertisement, as spam has it. */
+  readonly spamPictures: Hex;
+  /** Prices of coins and tokens, in rounds. The sandbox's are on chain 1. Open publishing: `publish(string,uint192,uint64)`. */
+  readonly priceFeeds: Hex;
   /** Farcaster ids, by the address that has their custody. Open registration: `register(address,string)`. */
   readonly idRegistry: Hex;
 }
@@ -107,6 +115,10 @@ const plan = () => {
     nameResolver: deploymentOf('NameResolver'),
     universalResolver: deploymentOf('UniversalNameResolver', [nameRegistry.address]),
     idRegistry: deploymentOf('IdRegistry'),
+    pictures: deploymentOf('SandboxPictures', ['Sandbox Picture', 'SBP']),
+    editions: deploymentOf('SandboxEditions'),
+    spamPictures: deploymentOf('SandboxPictures', ['Claim 500 SBT at claim-sbt.example', 'CLAIM']),
+    priceFeeds: deploymentOf('PriceFeeds'),
   };
 };
 let planned: ReturnType<typeof plan> | null = null;
@@ -122,6 +134,7 @@ export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainCo
   planned ??= plan();
   const { accountNames } = planned;
   const { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver, idRegistry } = planned;
+  const { pictures, editions, spamPictures, priceFeeds } = planned;
   // The Universal Resolver is written last: if it exists, so do the others.
   if ((await callNode(rpcUrl, 'eth_getCode', [UNIVERSAL_RESOLVER, 'latest'])) === '0x') {
     await callAll(rpcUrl, Object.values(planned));
@@ -139,5 +152,9 @@ export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainCo
     nameResolver: nameResolver.address,
     universalResolver: UNIVERSAL_RESOLVER,
     idRegistry: idRegistry.address,
+    pictures: pictures.address,
+    editions: editions.address,
+    spamPictures: spamPictures.address,
+    priceFeeds: priceFeeds.address,
   };
 };

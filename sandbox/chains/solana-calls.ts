@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Address, EncodedAccount, MaybeEncodedAccount, ReadonlyUint8Array, Transaction } from '@solana/kit';
 import type { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { NodeError } from './call-node.js';
+import { isTokenAccount, type SolanaHistory, showTransaction, TOKEN_PROGRAMS } from './solana-history.js';
 import type { SolanaLedger, SolanaSdk } from './solana-ledger.js';
 
 /** Error names by number, from litesvm's internal enums. */
@@ -88,9 +89,10 @@ const existing = (account: EncodedAccount): MaybeEncodedAccount => ({ ...account
 /** Handler of a JSON-RPC method. */
 type Handler = (params: readonly unknown[]) => unknown;
 
-/** The token programs, and the layout of their token accounts. */
-const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
-const TOKEN_ACCOUNT_BYTES = 165;
+/** Maximum number of signatures in a reply. @see https://solana.com/docs/rpc/http/getsignaturesforaddress */
+const MAX_SIGNATURES = 1_000;
+const TRANSACTION_ENCODINGS: readonly unknown[] = ['json', 'base58', 'base64'];
+const COMMITMENTS: readonly unknown[] = ['processed', 'confirmed', 'finalized'];
 /** Lamports per signature. @see https://solana.com/docs/core/fees */
 const SIGNATURE_FEE = 5_000;
 
@@ -99,11 +101,25 @@ const SIGNATURE_FEE = 5_000;
  * @throws NodeError (from a method) for invalid parameters or a transaction that the SVM rejects
  * @see https://solana.com/docs/rpc/http
  */
-export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger): Readonly<Record<string, Handler>> => {
+export const solanaCalls = (
+  sdk: SolanaSdk,
+  svm: LiteSVM,
+  ledger: SolanaLedger,
+  history: SolanaHistory,
+): Readonly<Record<string, Handler>> => {
   const { kit, litesvm } = sdk;
   const inContext = (value: unknown): unknown => ({ context: { slot: ledger.slot, apiVersion: '2.3.0' }, value });
   const lifetimeOf = (transaction: Transaction): string =>
     kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes).lifetimeToken;
+  /** Status of a transaction, if it has the commitment that a call asks for. */
+  const committed = (signature: string, options: unknown) => {
+    const entry = ledger.status(signature);
+    const commitment = readOption(options, 'commitment') ?? 'finalized';
+    const required = COMMITMENTS.indexOf(commitment);
+    // There are no transactions of `processed` in histories. @see https://solana.com/docs/rpc#configuring-state-commitment
+    if (required < 1) throw invalid(`commitment ${JSON.stringify(commitment)}`);
+    return entry !== null && COMMITMENTS.indexOf(entry.confirmationStatus) >= required ? entry : null;
+  };
   /** Simulates a transaction without changing state. */
   const simulate = (transaction: Transaction, verify: boolean, anyHash: boolean) => {
     if (!anyHash && !ledger.isFresh(lifetimeOf(transaction))) return { err: 'BlockhashNotFound', logs: [], units: 0n, accounts: [] };
@@ -146,9 +162,7 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
       const addressAt = (data: ReadonlyUint8Array, at: number): string => kit.getAddressDecoder().decode(data, at);
       const accounts = TOKEN_PROGRAMS.filter((each) => program === undefined || each === program)
         .flatMap((each) => svm.getProgramAccounts(readAddress(sdk, each)))
-        .filter(
-          ({ data }) => data.length >= TOKEN_ACCOUNT_BYTES && (data.length === TOKEN_ACCOUNT_BYTES || data[TOKEN_ACCOUNT_BYTES] === 2),
-        )
+        .filter(({ data }) => isTokenAccount(new Uint8Array(data)))
         .filter(({ data }) => addressAt(data, 32) === ownerAddress && (mint === undefined || addressAt(data, 0) === mint));
       return inContext(
         accounts.map((account) => ({
@@ -167,8 +181,11 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
     getRecentPrioritizationFees: () => [{ slot: ledger.slot, prioritizationFee: 0 }],
     getMinimumBalanceForRentExemption: ([size]) => Number(svm.minimumBalanceForRentExemption(readWhole(size))),
     requestAirdrop: ([account, amount]) => {
-      const result = svm.airdrop(readAddress(sdk, account), kit.lamports(readWhole(amount)));
+      const [to, lamports] = [readAddress(sdk, account), readWhole(amount)];
+      const finish = history.beginAirdrop(to, lamports);
+      const result = svm.airdrop(to, kit.lamports(lamports));
       if (result === null || result instanceof litesvm.FailedTransactionMetadata) throw new NodeError(-32_603, 'The airdrop failed');
+      finish(result, ledger.slot);
       return ledger.record(result.signature(), null);
     },
     simulateTransaction: ([encoded, options]) => {
@@ -196,8 +213,12 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
       if (err !== null && !isSkipped) throw new NodeError(-32_002, `Transaction simulation failed: ${JSON.stringify(err)}`, { err, logs });
       // With preflight skipped, a real node forwards the transaction and the cluster drops it.
       if (err === 'AlreadyProcessed' || err === 'BlockhashNotFound') return text;
+      const finish = history.begin(transaction);
       const result = svm.sendTransaction(transaction);
-      return ledger.record(signature, result instanceof litesvm.FailedTransactionMetadata ? failureOf(result) : null);
+      const failed = result instanceof litesvm.FailedTransactionMetadata;
+      const failure = failed ? failureOf(result) : null;
+      finish(failed ? result.meta() : result, failure, ledger.slot);
+      return ledger.record(signature, failure);
     },
     getSignatureStatuses: ([signatures]) => {
       if (!Array.isArray(signatures)) throw invalid('the signatures are no list');
@@ -209,6 +230,32 @@ export const solanaCalls = (sdk: SolanaSdk, svm: LiteSVM, ledger: SolanaLedger):
           return { ...entry, confirmations: entry.confirmationStatus === 'finalized' ? null : 1, status };
         }),
       );
+    },
+    getSignaturesForAddress: ([account, options]) => {
+      const [before, until, limit] = ['before', 'until', 'limit'].map((name) => readOption(options, name));
+      const count = limit === undefined ? MAX_SIGNATURES : Number(readWhole(limit));
+      if (count < 1 || count > MAX_SIGNATURES) throw invalid(`limit ${count}`);
+      const all = history.of(readAddress(sdk, account));
+      const [first, last] = [before, until].map((signature) => all.findIndex((entry) => entry.signature === signature));
+      if (before !== undefined && first === -1) return [];
+      return all
+        .slice((first ?? -1) + 1, last === undefined || last === -1 ? undefined : last)
+        .flatMap(({ signature, slot, err, blockTime }) => {
+          const status = committed(signature, options);
+          return status === null ? [] : [{ signature, slot, err, memo: null, blockTime, confirmationStatus: status.confirmationStatus }];
+        })
+        .slice(0, count);
+    },
+    getTransaction: ([signature, options]) => {
+      // A text is the encoding, as in earlier versions of the method.
+      const encoding = typeof options === 'string' ? options : encodingOf(options, 'json');
+      if (!TRANSACTION_ENCODINGS.includes(encoding)) throw invalid(`encoding ${JSON.stringify(encoding)}`);
+      const entry = history.find(String(signature));
+      if (entry === undefined || committed(entry.signature, options) === null) return null;
+      const { version } = entry.message;
+      if (version !== 'legacy' && readOption(options, 'maxSupportedTransactionVersion') === undefined)
+        throw new NodeError(-32_015, `Transaction version (${version}) is not supported: name maxSupportedTransactionVersion`);
+      return showTransaction(sdk, entry, encoding);
     },
     // Sandbox extension: advances time, so that tests can expire blockhashes.
     sandbox_advanceSlots: ([slots]) => {

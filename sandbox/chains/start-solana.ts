@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { startLoopbackServer } from '../process/loopback-server.js';
 import { NodeError } from './call-node.js';
 import { solanaCalls } from './solana-calls.js';
+import { SolanaHistory } from './solana-history.js';
 import { type Commitment, SolanaLedger, type SolanaSdk } from './solana-ledger.js';
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
@@ -133,7 +134,7 @@ export const startSolana = async ({ port = 0, slotMs }: SolanaOptions = {}): Pro
   // The ledger checks blockhashes: the SVM itself accepts only the latest.
   const svm = new sdk.litesvm.LiteSVM().withBlockhashCheck(false);
   const ledger = new SolanaLedger(sdk, svm, slotMs !== undefined);
-  const calls = new Map(Object.entries(solanaCalls(sdk, svm, ledger)));
+  const calls = new Map(Object.entries(solanaCalls(sdk, svm, ledger, new SolanaHistory(sdk, svm))));
   const handle = (call: unknown): unknown => {
     const { id = null, method, params } = Object(call) as { id?: unknown; method?: unknown; params?: unknown };
     if (typeof method !== 'string') return errorResponse(id, INVALID_REQUEST, 'Invalid request');

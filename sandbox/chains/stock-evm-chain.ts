@@ -17,7 +17,8 @@ export interface EvmStock extends TokenStock {
 }
 
 /**
- * Deploys the sandbox's contracts on a chain, gives each owner both tokens, and the first owner the collectible with id 1.
+ * Deploys the sandbox's contracts on a chain, gives each owner both tokens, a picture, three copies of an edition and a spam picture, and the first
+ * owner the collectible with id 1.
  * @param names forward and reverse records to write
  * @throws Error when a transaction fails
  */
@@ -39,6 +40,13 @@ export const stockEvmChain = async (
   ];
   await callAll(rpcUrl, [
     ...owners.flatMap((owner) => kinds.map(({ address, decimals }) => mint(abi, address, owner, TOKENS_EACH * 10n ** BigInt(decimals)))),
+    ...owners.flatMap((owner, index) =>
+      [contracts.pictures, contracts.spamPictures].map((to) => mint(CONTRACTS.SandboxPictures.abi, to, owner, BigInt(index + 1))),
+    ),
+    ...owners.map((owner) => ({
+      to: contracts.editions,
+      data: encodeFunctionData({ abi: CONTRACTS.SandboxEditions.abi, functionName: 'mint', args: [owner, 1n, 3n] }),
+    })),
     ...owners.slice(0, 1).map((owner) => mint(CONTRACTS.SandboxCollectible.abi, contracts.collectible, owner, 1n)),
     ...names.flatMap(({ name, address }) => nameWrites(contracts, { name, address, primaryOf: address })),
   ]);

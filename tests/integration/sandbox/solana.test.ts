@@ -118,6 +118,52 @@ describe('startSolana', () => {
     expect(await call('getBalance', ANYONE)).toEqual(inContext(400_000_000));
   });
 
+  it('keeps transactions by account, newest first, with balances before and after', async () => {
+    const { address, signed } = payer();
+    const airdrop = Object(await call('requestAirdrop', address, 1_000_000_000)).result;
+    const { blockhash } = Object(await call('getLatestBlockhash')).result.value;
+    const wire = signed(blockhash, 400_000_000);
+    const sent = Object(await call('sendTransaction', wire, { encoding: 'base64' })).result;
+    const failed = Object(
+      await call('sendTransaction', signed(blockhash, 900_000_000), { encoding: 'base64', skipPreflight: true }),
+    ).result;
+    const signaturesOf = async (options: object, account = address): Promise<unknown> => {
+      const { result: list } = Object(await call('getSignaturesForAddress', account, options));
+      return list.map(({ signature }: { readonly signature: string }) => signature);
+    };
+    expect(await call('getSignaturesForAddress', address, { limit: 1 })).toEqual(
+      result([
+        {
+          signature: failed,
+          slot: expect.any(Number),
+          err: { InstructionError: [0, { Custom: 1 }] },
+          memo: null,
+          blockTime: expect.any(Number),
+          confirmationStatus: 'finalized',
+        },
+      ]),
+    );
+    expect(await signaturesOf({})).toEqual([failed, sent, airdrop]);
+    expect(await signaturesOf({ before: failed, until: airdrop })).toEqual([sent]);
+    expect(await signaturesOf({ before: failed, limit: 1 })).toEqual([sent]);
+    expect(await signaturesOf({}, ANYONE)).toEqual([failed, sent]);
+    const { meta, transaction } = Object(await call('getTransaction', sent)).result;
+    expect(transaction.message).toMatchObject({ accountKeys: [address, ANYONE, SYSTEM_PROGRAM], recentBlockhash: blockhash });
+    expect(meta).toMatchObject({ err: null, fee: 5_000, preBalances: [1_000_000_000, 0, 1], postBalances: [599_995_000, 400_000_000, 1] });
+    expect(await call('getTransaction', sent, { encoding: 'base64' })).toMatchObject({ result: { transaction: [wire, 'base64'] } });
+    expect(await call('getTransaction', failed)).toMatchObject({
+      result: { meta: { fee: 5_000, postBalances: [599_990_000, 400_000_000, 1] } },
+    });
+    // The node made this one itself: it is signed by its faucet.
+    const [encoded] = Object(await call('getTransaction', airdrop, { encoding: 'base64' })).result.transaction;
+    const bytes = Buffer.from(encoded, 'base64');
+    expect(isSignedBy(base58.encode(bytes.subarray(69, 101)), bytes.subarray(65), bytes.subarray(1, 65))).toBe(true);
+    expect(await call('getTransaction', '1'.repeat(64))).toEqual(result(null));
+    expect(await call('getTransaction', sent, { encoding: 'xml' })).toEqual(errorResponse(-32_602));
+    expect(await call('getSignaturesForAddress', address, { limit: 1_001 })).toEqual(errorResponse(-32_602));
+    expect(await call('getSignaturesForAddress', address, { commitment: 'processed' })).toEqual(errorResponse(-32_602));
+  });
+
   it('returns why it rejects a transaction, and accepts failing or expired ones only on request', async () => {
     const { address, signed } = payer();
     await call('requestAirdrop', address, 1_000_000_000);
