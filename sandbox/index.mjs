@@ -3,6 +3,7 @@ import { loadSandbox } from './build/load-sandbox.mjs';
 
 /** The sandbox, bundled from its sources on import. Types: index.d.mts. */
 export const {
+  blockchainApiOverHttp,
   buildDocumentsOf,
   buildExtension,
   CONTRACTS,
@@ -24,6 +25,7 @@ export const {
   smartAccountsOverHttp,
   socialsOverHttp,
   startBitcoin,
+  startBlockchainApi,
   startChain,
   startDirectory,
   startFarcaster,
@@ -37,6 +39,7 @@ export const {
   startSolana,
   startVerify,
   startWalletPage,
+  stockPrices,
   verifyOverHttp,
   verifySite,
   WALLET_PROJECT_ID,

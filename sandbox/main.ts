@@ -1,5 +1,18 @@
 /** Public API of the sandbox. */
 
+export {
+  type BlockchainApiControl,
+  type BlockchainApiFault,
+  type BlockchainApiRequest,
+  blockchainApiOverHttp,
+} from './blockchain-api/blockchain-api-control.js';
+export {
+  type BlockchainApi,
+  type BlockchainApiChain,
+  type BlockchainApiOptions,
+  startBlockchainApi,
+} from './blockchain-api/start-blockchain-api.js';
+export { stockPrices } from './blockchain-api/stock-prices.js';
 export { CONTRACTS } from './chains/contracts.data.js';
 export type { NameRecord } from './chains/deploy-contracts.js';
 export { type ChainContracts, type DeployTarget, deployContracts, registerName } from './chains/deploy-contracts.js';

@@ -1,3 +1,6 @@
+import type { BlockchainApiControl } from './blockchain-api/blockchain-api-control.js';
+import { type BlockchainApiChain, startBlockchainApi } from './blockchain-api/start-blockchain-api.js';
+import { stockPrices } from './blockchain-api/stock-prices.js';
 import type { ChainContracts } from './chains/deploy-contracts.js';
 import type { SandboxToken, TokenGift, TokenStock } from './chains/sandbox-token.js';
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
@@ -16,7 +19,7 @@ import { type SmartAccounts, startSmartAccounts } from './smart-accounts/start-s
 import { STOCKED_ACCOUNTS, startOtherChains } from './start-other-chains.js';
 import { createWallet } from './wallet/create-wallet.js';
 import { devAccounts } from './wallet/engine/keyring.js';
-import type { NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
+import type { NamespaceNode, NamespaceNodes, OtherNamespace } from './wallet/engine/keys/namespace.js';
 import type { WalletControl } from './wallet/engine/messages.js';
 import { KNOWN_CHAINS } from './wallet/engine/wallet-state.js';
 import { startWalletService } from './wallet/service/start-wallet-service.js';
@@ -27,6 +30,21 @@ const NAMED_CHAIN = 1;
 
 /** Name of the wallet's last account. The others have none, so that most tests see addresses. */
 const NAME = 'carol.eth';
+
+/** SLIP-44 numbers of the chains' coins. @see https://github.com/satoshilabs/slips/blob/master/slip-0044.md */
+const COIN_TYPES: Readonly<Record<number, number>> = { 1: 60, 137: 966, 100: 700 };
+
+/** The chains that the blockchain API serves: those of eip155, and Solana if it runs. Their nodes have WebSockets on the same port. */
+const apiChains = (chains: readonly RunningChain[], solana: NamespaceNode | undefined): readonly BlockchainApiChain[] => [
+  ...chains.flatMap(({ chainId, rpcUrl }): readonly BlockchainApiChain[] => {
+    const coin = KNOWN_CHAINS.find((known) => known.chainId === chainId)?.currency;
+    const coinType = COIN_TYPES[chainId];
+    return coin === undefined || coinType === undefined
+      ? []
+      : [{ chainId: `eip155:${chainId}`, rpcUrl, hasWebSocket: true, coin, coinType }];
+  }),
+  ...(solana === undefined ? [] : [{ chainId: solana.chainId as `solana:${string}`, rpcUrl: solana.url, hasWebSocket: true }]),
+];
 
 /** Contracts, names and tokens of the eip155 chains. */
 interface EvmTokens {
@@ -67,6 +85,7 @@ export interface SandboxOptions {
   readonly relayPort?: number;
   readonly walletPagePort?: number;
   readonly directoryPort?: number;
+  readonly blockchainApiPort?: number;
   /** Namespaces to run besides eip155; the wallets then support them. Default: none, because they take a few seconds to start. */
   readonly namespaces?: readonly OtherNamespace[];
   /** Runs a secure site of the embedded wallet, on the sandbox's chains, with a mail catcher. Default: none. */
@@ -104,6 +123,8 @@ export interface SandboxUrls {
   readonly directory: string;
   /** URL of the image service, for `endpoints.images`. */
   readonly images: string;
+  /** URL of the blockchain API, for `endpoints.blockchainApi`. */
+  readonly blockchainApi: string;
   /** URL of the secure site's frame, for `endpoints.secureSite`; absent if none runs. */
   readonly secureSite?: string;
   /** Origin of the inbox with the secure site's mails; absent if none runs. */
@@ -145,6 +166,8 @@ export interface Sandbox {
   readonly walletPage: RemoteWalletControl;
   /** Test controls of the directory and its image service. */
   readonly directory: DirectoryControl;
+  /** Test controls of the blockchain API. */
+  readonly blockchainApi: BlockchainApiControl;
   /** The secure site, whose apps can be registered at any time; `null` if none runs. */
   readonly secureSite: SecureSite | null;
   /** Test controls of bundlers and paymaster; `null` without smart accounts. */
@@ -260,6 +283,19 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const offeredIds = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const { contracts, names, stocks } = await stocking;
     const { tokens, give: giveTokens } = allTokens([...stocks, ...others.stocks]);
+    const feedChain = chains.find(({ chainId }) => chainId === NAMED_CHAIN);
+    if (feedChain === undefined) throw new Error('There is no chain with price feeds.');
+    const priceFeeds = { rpcUrl: feedChain.rpcUrl, address: contracts.priceFeeds };
+    const served = apiChains(chains, nodes.solana);
+    const blockchainApi = await startBlockchainApi({
+      port: options.blockchainApiPort ?? 0,
+      controlToken,
+      chains: served,
+      priceFeeds,
+      images: directory.origin,
+    });
+    stoppables.push(blockchainApi);
+    await stockPrices(priceFeeds, served, tokens);
     const pageRpc = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offeredIds.includes(chainId) || chainId in others.rpc));
     const smartChains = options.smartAccounts ?? [];
     const smartAccounts =
@@ -281,6 +317,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       relay: relay.url,
       walletDirectory: directory.origin,
       images: directory.origin,
+      blockchainApi: blockchainApi.origin,
       ...(esplora === undefined ? {} : { esplora }),
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(smartAccounts === null ? {} : { bundler: smartAccounts.bundlerUrl }),
@@ -296,6 +333,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletPage: walletPage.origin,
       directory: directory.origin,
       images: directory.origin,
+      blockchainApi: blockchainApi.origin,
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(secureSite?.socials == null ? {} : { socials: secureSite.socials.origin }),
       ...(secureSite?.farcaster == null ? {} : { farcaster: secureSite.farcaster.origin }),
@@ -312,6 +350,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       relay: relay.control,
       walletPage: walletPage.control,
       directory: directory.control,
+      blockchainApi: blockchainApi.control,
       secureSite,
       smartAccounts: smartAccounts?.control ?? null,
       controlToken,

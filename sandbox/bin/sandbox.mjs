@@ -13,6 +13,7 @@ Starts real chains, a relay and wallets on loopback and prints their URLs. Ctrl+
   --relay-port <port>    port of the relay         (default: any free port)
   --page-port <port>     port of the wallet page   (default: any free port)
   --directory-port <port> port of the directory    (default: any free port)
+  --api-port <port>      port of the blockchain API (default: any free port)
   --namespaces <list>    also run these chains     (comma-separated: solana,bip122,polkadot; default: none)
   --secure-site          also run a secure site of the embedded wallet, which the page of --site may embed
   --smart-accounts <ids> smart accounts on these EVM chains, with a bundler and a paymaster (comma-separated: 1,137,100; default: none)
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     'relay-port': { type: 'string' },
     'page-port': { type: 'string' },
     'directory-port': { type: 'string' },
+    'api-port': { type: 'string' },
     namespaces: { type: 'string' },
     'secure-site': { type: 'boolean', default: false },
     'smart-accounts': { type: 'string' },
@@ -70,6 +72,7 @@ const sandbox = await startSandbox({
   relayPort: port(values['relay-port']),
   walletPagePort: port(values['page-port']),
   directoryPort: port(values['directory-port']),
+  blockchainApiPort: port(values['api-port']),
   smartAccounts: smartChains.map(Number),
   ...(values['secure-site'] ? { secureSite: {} } : {}),
   ...(values.site === undefined ? {} : { site: { files: values.site, port: port(values['site-port']), signIn: true } }),
@@ -107,6 +110,7 @@ if (values.json) {
     ['relay', urls.relay],
     ['wallet page', `${urls.walletPage}/`],
     ['wallet directory', urls.directory],
+    ['blockchain API', urls.blockchainApi],
     ...(urls.secureSite === undefined ? [] : [['secure site', urls.secureSite]]),
     ...(urls.mail === undefined ? [] : [['mail', urls.mail]]),
     ...(urls.bundler === undefined ? [] : [['bundler', urls.bundler]]),

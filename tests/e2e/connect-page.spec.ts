@@ -7,14 +7,14 @@ import type { RunningSandbox } from './support/running-sandbox.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, chains, relay, directory and images. */
-const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images }: RunningSandbox['urls']): string =>
+/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, chains, relay, directory, images and blockchain API. */
+const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images, blockchainApi }: RunningSandbox['urls']): string =>
   [
     `default-src 'none'`,
     `script-src 'self' ${wallet}`,
     `style-src 'self'`,
     `img-src 'self' data: blob:`,
-    `connect-src ${[`'self'`, wallet, new URL(walletSocket).origin, ...Object.values(rpc), relay, directory, images].join(' ')}`,
+    `connect-src ${[`'self'`, wallet, new URL(walletSocket).origin, ...Object.values(rpc), relay, directory, images, blockchainApi].join(' ')}`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `require-trusted-types-for 'script'`,

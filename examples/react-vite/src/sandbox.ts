@@ -10,6 +10,8 @@ export interface Sandbox {
   readonly relay: string;
   readonly walletDirectory: string;
   readonly images: string;
+  /** Blockchain API: histories, balances, NFTs and prices. */
+  readonly blockchainApi?: string;
   /** Esplora API of the Bitcoin node, if one runs. */
   readonly esplora?: string;
   /** Frame of the secure site, if one runs. */

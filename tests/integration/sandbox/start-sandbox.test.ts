@@ -43,9 +43,10 @@ describe('a sandbox with chains of other namespaces', () => {
   afterAll(() => sandbox.stop());
 
   it('serves everything on loopback, and rejects other host names', async () => {
-    const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, site } = sandbox.urls;
+    const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, blockchainApi, site } =
+      sandbox.urls;
     expect(walletSocket).toBe(`${wallet.replace('http', 'ws')}/page`);
-    const addresses = [...Object.values(rpc), wallet, walletScript, hostileScript, relay, walletPage, directory, images];
+    const addresses = [...Object.values(rpc), wallet, walletScript, hostileScript, relay, walletPage, directory, images, blockchainApi];
     expect(new Set(addresses.map((url) => new URL(url).hostname))).toEqual(new Set(['127.0.0.1']));
     expect(new URL(site ?? '').hostname).toBe('localhost');
     const status = await new Promise((resolve, reject) => {
@@ -54,6 +55,26 @@ describe('a sandbox with chains of other namespaces', () => {
       get({ host: '127.0.0.1', port, headers }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
     });
     expect(status).toBe(403);
+  });
+
+  it('serves its chains by the blockchain API, with NFTs and prices', async () => {
+    const { urls, nodes, tokens } = sandbox;
+    const get = async (path: string, init?: RequestInit) => (await fetch(`${urls.blockchainApi}${path}`, init)).json();
+    const http = ['eip155:1', 'eip155:137', 'eip155:100', nodes.solana?.chainId];
+    expect(await get('/v1/supported-chains')).toEqual({ http, ws: http });
+    const { data } = await get(`/v1/account/${accounts[1]}/nfts?chainId=eip155:137`);
+    const shown = data.map(({ name, quantity, is_spam }: Readonly<Record<string, unknown>>) => [name, quantity, is_spam]);
+    expect(shown.toSorted()).toEqual([
+      ['Claim 500 SBT at claim-sbt.example #2', '1', true],
+      ['Sandbox Edition #1', '3', false],
+      ['Sandbox Picture #2', '1', false],
+    ]);
+    const addresses = tokens.map(({ asset }) => asset.replace(/\/\w+:/, ':'));
+    const { fungibles } = await get('/v1/fungible/price', { method: 'POST', body: JSON.stringify({ currency: 'usd', addresses }) });
+    // One of the tokens on Solana has no symbol, and no price.
+    const priced = tokens.filter(({ symbol }) => symbol !== null);
+    expect(fungibles.map(({ symbol }: { readonly symbol: string }) => symbol)).toEqual(priced.map(({ symbol }) => symbol));
+    expect(fungibles.every(({ change24h }: { readonly change24h: unknown }) => typeof change24h === 'number')).toBe(true);
   });
 
   it('passes its URLs to the pages of its site, and injects the wallet', async () => {
@@ -66,7 +87,7 @@ describe('a sandbox with chains of other namespaces', () => {
     for (const event of ['eip6963:announceProvider', 'wallet-standard:register-wallet']) expect(script).toContain(event);
     // Pages do not get the wallet's third chain.
     expect(Object.keys(meta.rpc)).toEqual(['eip155:1', 'eip155:137', nodes.solana?.chainId]);
-    expect(meta).toMatchObject({ wallet: urls.wallet, relay: urls.relay, esplora: urls.esplora });
+    expect(meta).toMatchObject({ wallet: urls.wallet, relay: urls.relay, blockchainApi: urls.blockchainApi, esplora: urls.esplora });
   });
 
   it('serves sites with a CSP, and collects violation reports', async () => {

@@ -9,6 +9,7 @@ const META = {
   relay: 'ws://127.0.0.1:3',
   walletDirectory: 'http://127.0.0.1:4',
   images: 'http://127.0.0.1:4',
+  blockchainApi: 'http://127.0.0.1:5',
 };
 const SCRIPTS = ['http://127.0.0.1:2/wallet.js?name="A"&b'];
 const SCRIPT = '<script src="http://127.0.0.1:2/wallet.js?name=&quot;A&quot;&amp;b"></script>';

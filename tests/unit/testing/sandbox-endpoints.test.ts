@@ -12,6 +12,7 @@ describe('sandboxEndpoints', () => {
       relay: 'ws://127.0.0.1:2',
       walletDirectory: 'http://127.0.0.1:3',
       images: 'http://127.0.0.1:4',
+      blockchainApi: 'http://127.0.0.1:6',
       esplora: 'http://127.0.0.1:5',
     };
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1', ...services })))).toEqual({ rpc, ...services });
