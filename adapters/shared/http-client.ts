@@ -26,10 +26,13 @@ export class HttpUnreachableError extends Error {
   override readonly name = 'HttpUnreachableError';
   /** `null` without a response. */
   readonly status: number | null;
+  /** Time that the service asks to wait; 0 if it asks for none. */
+  readonly retryAfterMs: number;
 
-  constructor(status: number | null, cause: unknown) {
+  constructor(status: number | null, cause: unknown, retryAfterMs = 0) {
     super(status === null ? 'The service cannot be reached' : `HTTP status code: ${status}`, { cause });
     this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -64,6 +67,12 @@ export interface HttpRequest {
   readonly maxBytes?: number;
 }
 
+/** A request for a file. */
+export interface HttpFileRequest extends HttpRequest {
+  /** Tests its media type, before the body is read. Default: all are accepted. */
+  readonly accepts?: (type: string) => boolean;
+}
+
 /** A request with a JSON body. */
 export interface HttpBodyRequest extends HttpRequest {
   readonly body: unknown;
@@ -93,8 +102,23 @@ const readReason = async (response: Response): Promise<string | null> => {
   }
 };
 
-const RETRY_AFTER_MS = 250;
+const RETRY_MS = 250;
+/** Maximum length of a media type in an error. */
+const MAX_TYPE_LENGTH = 64;
 const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Delay of a Retry-After header in milliseconds; 0 if it is absent. Browsers can read it only if the service exposes it (CORS).
+ * @see https://datatracker.ietf.org/doc/html/rfc9110#section-10.2.3
+ */
+const retryAfterMs = (text: string | null, clock: Clock): number => {
+  if (text === null) return 0;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - clock.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+};
+
+/** Media type of a response, without parameters; empty without one. */
+const mediaTypeOf = ({ headers }: Response): string => headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** The service is temporarily busy or broken. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
 const isTransient = (status: number): boolean => status >= 500 || status === 408 || status === 429;
@@ -102,7 +126,7 @@ const isTransient = (status: number): boolean => status >= 500 || status === 408
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Requests to one service over HTTP. Reads are retried once after a transient failure. All calls throw {@link HttpStatusError},
+ * Requests to one service over HTTP. Reads are retried once after a transient failure, when the service asks for it. All calls throw {@link HttpStatusError},
  * {@link HttpUnreachableError} and {@link HttpResponseError}, or the signal's reason once it is aborted.
  */
 export class HttpClient {
@@ -123,9 +147,13 @@ export class HttpClient {
   }
 
   /** Reads an image or another file. */
-  async getBlob(request: HttpRequest): Promise<Blob> {
+  async getBlob({ accepts = () => true, ...request }: HttpFileRequest): Promise<Blob> {
     return this.#send('GET', request, {}, async (response) => {
-      const type = response.headers.get('content-type') ?? '';
+      const type = mediaTypeOf(response);
+      if (!accepts(type)) {
+        await response.body?.cancel();
+        throw new HttpResponseError(type === '' ? 'it has no content type' : `it is ${type.slice(0, MAX_TYPE_LENGTH)}`);
+      }
       return new Blob([await this.#bytes(response, request)], { type });
     });
   }
@@ -181,7 +209,10 @@ export class HttpClient {
         } catch (error) {
           within.throwIfAborted();
           if (method !== 'GET' || !(error instanceof HttpUnreachableError)) throw error;
-          await pause(RETRY_AFTER_MS, clock, within);
+          const waitMs = Math.max(RETRY_MS, error.retryAfterMs);
+          // It would not respond in time.
+          if (waitMs >= timeoutMs) throw error;
+          await pause(waitMs, clock, within);
           return attempt(within);
         }
       });
@@ -205,10 +236,15 @@ export class HttpClient {
     const response = await this.#options.fetch(url, { ...init, credentials: 'omit', redirect: 'manual' }).catch((cause: unknown) => {
       throw new HttpUnreachableError(null, cause);
     });
-    if (response.ok) return response;
-    if (response.type === 'opaqueredirect') throw new HttpResponseError('it is a redirect');
+    const { ok, status, headers, type } = response;
+    if (ok) return response;
+    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+      await response.body?.cancel().catch(() => undefined);
+      throw new HttpResponseError('it is a redirect');
+    }
     const error = new HttpStatusError(response, await readReason(response));
-    throw isTransient(response.status) ? new HttpUnreachableError(response.status, error) : error;
+    if (!isTransient(status)) throw error;
+    throw new HttpUnreachableError(status, error, retryAfterMs(headers.get('retry-after'), this.#options.clock));
   }
 }
 

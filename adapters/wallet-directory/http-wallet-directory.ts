@@ -1,18 +1,16 @@
-import { TimeoutError } from 'rxjs';
 import * as v from 'valibot';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { WalletDirectory, WalletPage } from '../../application/ports/wallet-directory.port.js';
+import { onAbort } from '../../application/shared/on-abort.js';
 import type { OptionsStore } from '../../application/shared/options.store.js';
-import { pause } from '../../application/shared/pause.js';
-import { requestWithTimeout } from '../../application/shared/request-with-timeout.js';
 import { parseWallets } from '../../domain/directory/parse-wallets.js';
 import type { ImageKey } from '../../domain/directory/wallet-image.js';
 import type { WalletQuery } from '../../domain/directory/wallet-queries.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { serviceUrlOf } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
 import { lenient, parseOrNull } from '../../domain/wire.js';
-import { readBody, TooLongError } from '../shared/read-body.js';
+import { HttpClient, HttpResponseError, HttpStatusError, HttpUnreachableError } from '../shared/http-client.js';
 
 export interface HttpWalletDirectoryOptions {
   readonly options: Pick<OptionsStore, 'current'>;
@@ -23,10 +21,6 @@ export interface HttpWalletDirectoryOptions {
 
 type Service = 'walletDirectory' | 'images';
 
-/** Timeout of a request including its retry. */
-const TIMEOUT_MS = 10_000;
-const RETRY_AFTER_MS = 250;
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 1024 * 1024;
 /** Limit for all images, which stay cached for the lifetime of the page. Several times the size of a real directory. */
 const MAX_CACHED_BYTES = 64 * MAX_IMAGE_BYTES;
@@ -39,10 +33,9 @@ const RASTER = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.ic
 const SVG = 'image/svg+xml';
 
 /** Percent-encoded. @see https://datatracker.ietf.org/doc/html/rfc2397 */
-const toSvgUrl = (bytes: Uint8Array): string => `data:${SVG};charset=utf-8,${encodeURIComponent(new TextDecoder().decode(bytes))}`;
+const toSvgUrl = (text: string): string => `data:${SVG};charset=utf-8,${encodeURIComponent(text)}`;
 
-/** The service is temporarily busy or broken. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15 */
-const isTransient = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+const isImage = (type: string): boolean => type === SVG || RASTER.test(type);
 
 const PATHS: Readonly<Record<ImageKey['kind'], string>> = {
   wallet: '/getWalletImage/',
@@ -55,20 +48,21 @@ const PATHS: Readonly<Record<ImageKey['kind'], string>> = {
 /** Keys that would traverse the path, and those that cannot be encoded in a URL. */
 const INVALID_KEY = /^\.{0,2}$|\p{Cs}/u;
 
-/** Wallet directory and image service over HTTP. Transient failures are retried once. */
+/** Wallet directory and image service over HTTP. */
 export class HttpWalletDirectory implements WalletDirectory {
   readonly #options: Pick<OptionsStore, 'current'>;
-  readonly #clock: Clock;
-  readonly #fetch: typeof globalThis.fetch;
+  readonly #clients: Readonly<Record<Service, HttpClient>>;
   readonly #objectUrls = new Set<string>();
   readonly #calls = new Set<AbortController>();
   #cachedBytes = 0;
   #isDisposed = false;
 
-  constructor({ options, clock, fetch = (...request) => globalThis.fetch(...request) }: HttpWalletDirectoryOptions) {
+  constructor({ options, ...client }: HttpWalletDirectoryOptions) {
     this.#options = options;
-    this.#clock = clock;
-    this.#fetch = fetch;
+    // Both services have a default URL, so they are never off.
+    const clientOf = (service: Service): HttpClient =>
+      new HttpClient({ ...client, baseUrl: () => serviceUrlOf(options.current, service) ?? '' });
+    this.#clients = { walletDirectory: clientOf('walletDirectory'), images: clientOf('images') };
   }
 
   getWallets(query: WalletQuery, signal: AbortSignal): Promise<WalletPage> {
@@ -81,9 +75,10 @@ export class HttpWalletDirectory implements WalletDirectory {
       search,
       chains: chains.join(','),
       badge_type: badge,
+      ...this.#commonQuery(),
     };
-    return this.#fetchWithRetry('walletDirectory', '/getWallets', parameters, signal, async (response) => {
-      const { data, count } = readList(await this.#read('walletDirectory', response, MAX_LIST_BYTES));
+    return this.#call('walletDirectory', signal, async (client, within) => {
+      const { data, count } = readList(await client.get({ path: '/getWallets', query: parameters, signal: within }));
       return { ...parseWallets(data.slice(0, entries)), count };
     });
   }
@@ -92,19 +87,14 @@ export class HttpWalletDirectory implements WalletDirectory {
     const isUrl = kind === 'url';
     if (!isUrl && INVALID_KEY.test(id)) throw invalid('images', 'the image key is invalid');
     const path = isUrl ? PATHS.url : `${PATHS[kind]}${encodeURIComponent(id)}`;
-    return this.#fetchWithRetry('images', path, isUrl ? { url: id } : {}, signal, async (response, attemptSignal) => {
-      const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-      if (type !== SVG && !RASTER.test(type)) {
-        await response.body?.cancel();
-        throw invalid('images', type === '' ? 'it has no content type' : `it is ${type.slice(0, 64)}`);
-      }
-      const bytes = await this.#read('images', response, MAX_IMAGE_BYTES);
-      if (bytes.length === 0) throw invalid('images', 'it is empty');
-      attemptSignal.throwIfAborted();
-      if (this.#cachedBytes + bytes.length > MAX_CACHED_BYTES)
-        throw invalid('images', `the cached images exceed ${MAX_CACHED_BYTES} bytes`);
-      this.#cachedBytes += bytes.length;
-      return type === SVG ? toSvgUrl(bytes) : this.#createObjectUrl(new Blob([bytes], { type }));
+    const query = { url: isUrl ? id : undefined, ...this.#commonQuery() };
+    return this.#call('images', signal, async (client, within) => {
+      const image = await client.getBlob({ path, query, maxBytes: MAX_IMAGE_BYTES, accepts: isImage, signal: within });
+      if (image.size === 0) throw invalid('images', 'it is empty');
+      within.throwIfAborted();
+      if (this.#cachedBytes + image.size > MAX_CACHED_BYTES) throw invalid('images', `the cached images exceed ${MAX_CACHED_BYTES} bytes`);
+      this.#cachedBytes += image.size;
+      return image.type === SVG ? toSvgUrl(await image.text()) : this.#createObjectUrl(image);
     });
   }
 
@@ -115,67 +105,29 @@ export class HttpWalletDirectory implements WalletDirectory {
     this.#objectUrls.clear();
   }
 
-  /** Sends a request, with one retry after a transient failure. */
-  async #fetchWithRetry<Result>(
+  #commonQuery(): Readonly<Record<string, string | undefined>> {
+    return { projectId: this.#options.current.projectId, st: SDK_TYPE, sv: SDK_VERSION };
+  }
+
+  /** Sends a request, which is aborted on disposal. */
+  async #call<Result>(
     service: Service,
-    path: string,
-    parameters: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    read: (response: Response, signal: AbortSignal) => Promise<Result>,
+    send: (client: HttpClient, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     if (this.#isDisposed) throw new LatchkeyError('config/disposed', {});
     signal.throwIfAborted();
-    const { projectId = '' } = this.#options.current;
-    const pairs = Object.entries({ ...parameters, projectId, st: SDK_TYPE, sv: SDK_VERSION }).filter(([, value]) => value !== '');
-    // Throws before sending if the default URL lacks a project id.
-    const url = `${serviceUrlOf(this.#options.current, service)}${path}?${new URLSearchParams(pairs)}`;
-    let waitMs = RETRY_AFTER_MS;
-    const attempt = async (attemptSignal: AbortSignal): Promise<Result> =>
-      read(await this.#send(service, url, attemptSignal, (retryMs) => (waitMs = Math.max(waitMs, retryMs))), attemptSignal);
     const call = new AbortController();
-    const abort = (): void => call.abort(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+    const removeAbortListener = onAbort(signal, () => call.abort(signal.reason));
     this.#calls.add(call);
     try {
-      return await requestWithTimeout(TIMEOUT_MS, this.#clock, call.signal, async (attemptSignal) => {
-        try {
-          return await attempt(attemptSignal);
-        } catch (error) {
-          attemptSignal.throwIfAborted();
-          // Do not retry if Retry-After exceeds the timeout.
-          if (!isLatchkeyError(error, 'directory/unreachable') || waitMs >= TIMEOUT_MS) throw error;
-          await pause(waitMs, this.#clock, attemptSignal);
-          return attempt(attemptSignal);
-        }
-      });
+      return await send(this.#clients[service], call.signal);
     } catch (cause) {
       call.signal.throwIfAborted();
-      throw cause instanceof TimeoutError ? unreachable(service, null, cause) : cause;
+      throw errorOf(service, cause);
     } finally {
-      signal.removeEventListener('abort', abort);
+      removeAbortListener();
       this.#calls.delete(call);
-    }
-  }
-
-  async #send(service: Service, url: string, signal: AbortSignal, onRetryAfter: (ms: number) => void): Promise<Response> {
-    // No custom header, to avoid a CORS preflight; no redirects away from the configured host.
-    const response = await this.#fetch(url, { signal, credentials: 'omit', redirect: 'manual' }).catch((cause: unknown) => {
-      throw unreachable(service, null, cause);
-    });
-    const { ok, status, headers, type } = response;
-    if (ok) return response;
-    await response.body?.cancel().catch(() => undefined);
-    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw invalid(service, 'it is a redirect');
-    if (!isTransient(status)) throw new LatchkeyError('directory/refused', { service, status });
-    onRetryAfter(retryAfterMs(headers.get('retry-after'), this.#clock));
-    throw unreachable(service, status);
-  }
-
-  async #read(service: Service, response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-    try {
-      return await readBody(response, maxBytes);
-    } catch (cause) {
-      throw cause instanceof TooLongError ? invalid(service, cause.message, cause) : unreachable(service, response.status, cause);
     }
   }
 
@@ -186,32 +138,19 @@ export class HttpWalletDirectory implements WalletDirectory {
   }
 }
 
-const unreachable = (service: Service, status: number | null, cause?: unknown): LatchkeyError =>
-  new LatchkeyError('directory/unreachable', { service, status }, { cause });
-
 const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyError =>
   new LatchkeyError('directory/invalid-response', { service, reason }, { cause });
 
-/**
- * Delay of a Retry-After header in milliseconds; 0 if it is absent. Browsers can read it only if the service exposes it (CORS).
- * @see https://datatracker.ietf.org/doc/html/rfc9110#section-10.2.3
- */
-const retryAfterMs = (text: string | null, clock: Clock): number => {
-  if (text === null) return 0;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - clock.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+const errorOf = (service: Service, cause: unknown): unknown => {
+  if (cause instanceof HttpUnreachableError) return new LatchkeyError('directory/unreachable', { service, status: cause.status }, { cause });
+  if (cause instanceof HttpStatusError) return new LatchkeyError('directory/refused', { service, status: cause.status }, { cause });
+  return cause instanceof HttpResponseError ? invalid(service, cause.message, cause) : cause;
 };
 
 const listSchema = v.object({ data: lenient(v.array(v.unknown())), count: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(0))) });
 
-/** Parses the response; its entries are validated one by one. */
-const readList = (bytes: Uint8Array): { readonly data: readonly unknown[]; readonly count: number } => {
-  let body: unknown;
-  try {
-    body = JSON.parse(new TextDecoder().decode(bytes));
-  } catch (cause) {
-    throw invalid('walletDirectory', 'it is not JSON', cause);
-  }
+/** Reads the response; its entries are validated one by one. */
+const readList = (body: unknown): { readonly data: readonly unknown[]; readonly count: number } => {
   const { data, count } = parseOrNull(listSchema, body) ?? {};
   if (data === undefined) throw invalid('walletDirectory', '"data" is not a list');
   if (count === undefined) throw invalid('walletDirectory', '"count" is not a number');
