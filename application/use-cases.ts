@@ -10,8 +10,10 @@ import type { WatchActivity } from './activity/watch-activity.use-case.js';
 import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
 import type { ReadBalanceBreakdown } from './balances/read-balance-breakdown.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
+import type { RefreshTokens } from './balances/refresh-tokens.use-case.js';
 import type { WatchAssetBalances } from './balances/watch-asset-balances.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
+import type { WatchTokens } from './balances/watch-tokens.use-case.js';
 import type { ConnectNamespaces } from './connect/connect-namespaces.use-case.js';
 import type { ConnectWallet } from './connect/connect-wallet.use-case.js';
 import type { DisconnectWallet } from './connect/disconnect-wallet.use-case.js';
@@ -92,6 +94,8 @@ export const USE_CASES = {
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
   watchActivity: token<WatchActivity>('watchActivity'),
   loadMoreActivity: token<LoadMoreActivity>('loadMoreActivity'),
+  watchTokens: token<WatchTokens>('watchTokens'),
+  refreshTokens: token<RefreshTokens>('refreshTokens'),
   resolveName: token<ResolveName>('resolveName'),
   lookUpName: token<LookUpName>('lookUpName'),
   checkAccountName: token<CheckAccountName>('checkAccountName'),

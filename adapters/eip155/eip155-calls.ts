@@ -9,6 +9,7 @@ import { fromHexChainId, toHexChainId } from '../../domain/network/hex-chain-id.
 import { callsIdSchema } from '../../domain/send/calls-id.js';
 import { checkAmountRange } from '../../domain/send/max-amount.js';
 import { isUserOperationHash, readUserOperationReceipt } from '../../domain/send/reported-progress.js';
+import { readWalletAssets } from '../../domain/tokens/parse-wallet-assets.js';
 import { flagSchema, isObject, lenient } from '../../domain/wire.js';
 import { checkRecipient } from './check-recipient.js';
 import type { Eip155Requests } from './eip155-requests.js';
@@ -134,6 +135,15 @@ export const eip155Calls = (requests: Eip155Requests, getChainId: () => ChainId)
       signal.throwIfAborted();
       return {};
     }
+  },
+
+  getAssets: async ({ account }, signal) => {
+    const method = 'wallet_getAssets';
+    const chainId = chainIdOf(account);
+    const params = [{ account: addressOf(account), chainFilter: [toHexChainId(chainId)] }];
+    const assets = readWalletAssets(await requests.read(method, signal, params), chainId);
+    if (assets === null) throw new LatchkeyError('wallet/invalid-response', { method });
+    return assets;
   },
 
   sendUserOperation: async ({ from, operation, entryPoint }, signal, onEvent) => {

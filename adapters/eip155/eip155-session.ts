@@ -272,6 +272,7 @@ const lazyCalls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155C
     getCallsStatus: async (request, signal) => (await load()).getCallsStatus(request, signal),
     showCallsStatus: async (request, signal) => (await load()).showCallsStatus(request, signal),
     getCapabilities: async (request, signal) => (await load()).getCapabilities(request, signal),
+    getAssets: async (request, signal) => (await load()).getAssets(request, signal),
     sendUserOperation: async (request, signal, onEvent) => (await load()).sendUserOperation(request, signal, onEvent),
     getUserOperationReceipt: async (request, signal) => (await load()).getUserOperationReceipt(request, signal),
     getPermissions: async (request, signal) => (await load()).getPermissions(request, signal),

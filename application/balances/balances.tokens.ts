@@ -1,6 +1,8 @@
 import { token } from '../shared/token.js';
 import type { AssetBalancePoll } from './asset-balance.poll.js';
 import type { BalanceReader, BalanceRefresher } from './balance.reader.js';
+import type { TokenPoll } from './token.poll.js';
+import type { TokenBalancesReader } from './token-balances.reader.js';
 
 /** Token of the balance reader. */
 export const BALANCE_READER = token<BalanceReader>('BalanceReader');
@@ -10,3 +12,9 @@ export const BALANCE_REFRESHER = token<BalanceRefresher>('BalanceRefresher');
 
 /** Token of the asset balance poll. */
 export const ASSET_BALANCE_POLL = token<AssetBalancePoll>('AssetBalancePoll');
+
+/** Token of the reader of listed tokens. */
+export const TOKEN_BALANCES_READER = token<TokenBalancesReader>('TokenBalancesReader');
+
+/** Token of the token poll. */
+export const TOKEN_POLL = token<TokenPoll>('TokenPoll');

@@ -8,7 +8,7 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import type { NameReader } from './name.reader.js';
+import type { IdentityReader } from './identity.reader.js';
 
 /** Lookup of one account; `name` is the dispatched result. */
 interface ProfileLookup {
@@ -39,7 +39,7 @@ export const profilePicture = (avatar: string, { endpoints: { images } }: Pick<O
 export const followProfiles = (
   chains: Chains,
   connections: ConnectionStore,
-  names: NameReader,
+  identities: Pick<IdentityReader, 'lookUp' | 'avatar'>,
   options: OptionsStore,
   logger: Logger,
 ): Subscription => {
@@ -49,11 +49,11 @@ export const followProfiles = (
     const { address, controller } = lookup;
     const { signal } = controller;
     try {
-      const profileName = await names.lookUp(namespace, address, signal);
+      const profileName = await identities.lookUp(namespace, address, signal);
       if (profileName === null || signal.aborted) return;
       lookup.name = profileName;
       connections.dispatch({ type: 'details-changed', namespace, details: { profileName } });
-      const avatar = await names.avatar(namespace, profileName, signal);
+      const avatar = await identities.avatar(namespace, address, signal);
       const profileImage = avatar === null ? undefined : profilePicture(avatar, options.current);
       if (profileImage !== undefined && !signal.aborted)
         connections.dispatch({ type: 'details-changed', namespace, details: { profileImage } });

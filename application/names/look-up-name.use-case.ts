@@ -3,7 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import type { NameReader } from './name.reader.js';
+import type { IdentityReader } from './identity.reader.js';
 import type { NamesError } from './resolve-name.use-case.js';
 
 /** The address to look up and its namespace (the active one by default). */
@@ -22,20 +22,20 @@ export interface NameProfile {
 /** The name and its avatar; `null` if the address has no primary name. */
 export type LookUpNameState = UseCaseState<'working', NameProfile | null, NamesError>;
 
-/** Looks up the primary name and avatar of an address. Results are cached for five minutes. @see https://docs.ens.domains/ensip/19 */
+/** Looks up the name and avatar of an address: at the identity service, on the chain, then by the service's reverse look-up. Results are cached for five minutes. @see https://docs.ens.domains/ensip/19 */
 export class LookUpName {
-  readonly #names: NameReader;
+  readonly #identities: Pick<IdentityReader, 'lookUp' | 'avatar'>;
   readonly #connections: ConnectionStore;
 
-  constructor(names: NameReader, connections: ConnectionStore) {
-    this.#names = names;
+  constructor(identities: Pick<IdentityReader, 'lookUp' | 'avatar'>, connections: ConnectionStore) {
+    this.#identities = identities;
     this.#connections = connections;
   }
 
   execute({ address, namespace = this.#connections.state.activeNamespace }: LookUpNameInput): Observable<LookUpNameState> {
     return runUseCase('working', async ({ signal }) => {
-      const name = await this.#names.lookUp(namespace, address, signal);
-      return name === null ? null : { name, avatar: await this.#names.avatar(namespace, name, signal) };
+      const name = await this.#identities.lookUp(namespace, address, signal);
+      return name === null ? null : { name, avatar: await this.#identities.avatar(namespace, address, signal) };
     });
   }
 }

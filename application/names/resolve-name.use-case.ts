@@ -21,6 +21,10 @@ export type NamesError =
   | 'names/lookup-failed'
   | 'network/rpc-failed'
   | 'network/timeout'
+  | 'service/unreachable'
+  | 'service/refused'
+  | 'service/invalid-response'
+  | 'config/project-id-missing'
   | 'config/dependency-missing'
   | 'browser/load-failed';
 

@@ -2,6 +2,7 @@ import type { AccountRecord } from '../../domain/account/account-record.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { UserOperationReceipt } from '../../domain/send/reported-progress.js';
+import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import type { OnSendEvent } from './send-event.js';
 
 /** One call of a batch. @see https://eips.ethereum.org/EIPS/eip-5792 */
@@ -49,6 +50,12 @@ export interface Eip155Calls {
     request: { readonly account: AccountId; readonly chainIds?: readonly ChainId[] },
     signal: AbortSignal,
   ): Promise<Capabilities>;
+  /**
+   * Coin and tokens of the account on its chain, with their prices. Never prompts the user. For wallets whose capabilities say `assetDiscovery`.
+   * @throws LatchkeyError `wallet/invalid-response` if one of them is not as documented
+   * @see https://eips.ethereum.org/EIPS/eip-7811
+   */
+  getAssets(request: { readonly account: AccountId }, signal: AbortSignal): Promise<readonly TokenBalance[]>;
   /**
    * Signs a user operation of a smart account and passes it on to a bundler; resolves with its hash. Members of `operation` are hex, as in
    * the JSON-RPC method; the wallet fills in those that are missing, as far as it supports that.

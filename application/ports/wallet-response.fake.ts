@@ -6,6 +6,7 @@ export type FakeCallName =
   | 'getCallsStatus'
   | 'showCallsStatus'
   | 'getCapabilities'
+  | 'getAssets'
   | 'sendUserOperation'
   | 'getUserOperationReceipt'
   | 'getPermissions'

@@ -9,6 +9,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import type { Network } from '../../domain/network/network.js';
 import type { UserOperationReceipt } from '../../domain/send/reported-progress.js';
 import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
+import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import type { SessionEvent, WalletSession } from './chain.port.js';
 import { fakeHex } from './hex.fake.js';
 import type { SignInMessageRequest } from './sign-in.port.js';
@@ -73,6 +74,8 @@ export class FakeWallet {
     status: 200,
     receipts: [{ transactionHash: `0x${'c'.repeat(64)}`, blockNumber: 1n, reverted: false }],
   };
+  /** Coin and tokens that the wallet lists; `null` if it does not support that. */
+  assets: readonly TokenBalance[] | null = null;
   /** Receipt of every user operation; `null` while it is pending. */
   operationReceipt: UserOperationReceipt | null = { success: true, transactionHash: `0x${'c'.repeat(64)}`, blockNumber: 1n };
   /** Broadcast transactions, oldest first. */
@@ -372,6 +375,7 @@ interface CalledWallet {
   /** Status of every batch of calls. */
   readonly callsStatus: Pick<CallsStatus, 'status' | 'receipts'>;
   readonly operationReceipt: UserOperationReceipt | null;
+  readonly assets: readonly TokenBalance[] | null;
   readonly calls: readonly unknown[];
   readonly transactions: { readonly hash: string; readonly chainId: ChainId; readonly request: TransactionRequest }[];
 }
@@ -394,7 +398,13 @@ const eip155 = (wallet: CalledWallet, handle: HandleCall): Eip155Calls => ({
     handle('getCallsStatus', id, signal, () => ({ id, chainId: wallet.chainId, atomic: true, ...wallet.callsStatus })),
   showCallsStatus: (request, signal) => handle('showCallsStatus', request, signal, () => undefined),
   getCapabilities: (request, signal) =>
-    handle('getCapabilities', request, signal, () => ({ [wallet.chainId]: { atomic: { status: 'supported' } } })),
+    handle('getCapabilities', request, signal, () => ({
+      [wallet.chainId]: {
+        atomic: { status: 'supported' },
+        ...(wallet.assets === null ? {} : { assetDiscovery: { supported: true } }),
+      },
+    })),
+  getAssets: (request, signal) => handle('getAssets', request, signal, () => wallet.assets ?? []),
   sendUserOperation: (request, signal, onEvent) =>
     handle('sendUserOperation', request, signal, () => {
       const hash = fakeHex(`operation ${wallet.calls.length}`, 64);

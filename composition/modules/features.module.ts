@@ -3,9 +3,10 @@ import { filter, merge, Subscription, startWith, switchMap, take } from 'rxjs';
 import { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
 import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
 import { BalanceReader } from '../../application/balances/balance.reader.js';
-import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
+import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER, TOKEN_BALANCES_READER, TOKEN_POLL } from '../../application/balances/balances.tokens.js';
 import { lazyBalanceRefresher } from '../../application/balances/lazy-balance-refresher.js';
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
+import { NO_TOKENS } from '../../application/balances/tokens-state.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
@@ -17,7 +18,7 @@ import { LazyFrameWallets } from '../../application/embedded-wallet/lazy-frame-w
 import { returnedSocialLogin } from '../../application/embedded-wallet/returned-social-login.js';
 import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
-import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+import { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { BUNDLER } from '../../application/ports/bundler.port.js';
@@ -89,12 +90,15 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'balances',
     label: 'the balances module',
+    needs: ['blockchain-api'],
     useCases: {
       watchAssetBalances: { balances: null, pending: false, error: null },
+      watchTokens: NO_TOKENS,
+      refreshTokens: WORKING_STATE,
       readAccountBalances: WORKING_STATE,
       readBalanceBreakdown: WORKING_STATE,
     },
-    tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL],
+    tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL, TOKEN_BALANCES_READER, TOKEN_POLL],
     load: async () => (await import('./balances.module.js')).balancesModule(),
   }),
   lazyModule({
@@ -141,7 +145,8 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     name: 'names',
     label: 'the names module',
     useCases: { resolveName: WORKING_STATE, lookUpName: WORKING_STATE },
-    tokens: [NAME_READER, FOLLOW_PROFILES],
+    needs: ['blockchain-api'],
+    tokens: [NAME_READER, IDENTITY_READER, FOLLOW_PROFILES],
     load: async () => (await import('./names.module.js')).namesModule(),
   }),
   lazyModule({

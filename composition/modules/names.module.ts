@@ -1,10 +1,12 @@
 import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { followProfiles } from '../../application/names/follow-profiles.js';
+import { IdentityReader } from '../../application/names/identity.reader.js';
 import { LookUpName } from '../../application/names/look-up-name.use-case.js';
 import { NameReader } from '../../application/names/name.reader.js';
-import { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+import { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
 import { ResolveName } from '../../application/names/resolve-name.use-case.js';
+import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
@@ -17,10 +19,20 @@ export const namesModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(NAME_READER, [CHAINS, CONNECTION_STORE, CLOCK], (chains, connections, clock) => new NameReader(chains, connections, clock));
     wire(
+      IDENTITY_READER,
+      [BLOCKCHAIN_API, NAME_READER, CONNECTION_STORE, CLOCK],
+      (api, names, connections, clock) => new IdentityReader(api, names, connections, clock),
+    );
+    wire(
       FOLLOW_PROFILES,
-      [CHAINS, CONNECTION_STORE, NAME_READER, OPTIONS, LOGGER],
-      (chains, connections, names, options, logger) => () => followProfiles(chains, connections, names, options, logger),
+      [CHAINS, CONNECTION_STORE, IDENTITY_READER, OPTIONS, LOGGER],
+      (chains, connections, identities, options, logger) => () => followProfiles(chains, connections, identities, options, logger),
     );
     wire(USE_CASES.resolveName, [NAME_READER, CONNECTION_STORE], (names, connections) => new ResolveName(names, connections), TRANSIENT);
-    wire(USE_CASES.lookUpName, [NAME_READER, CONNECTION_STORE], (names, connections) => new LookUpName(names, connections), TRANSIENT);
+    wire(
+      USE_CASES.lookUpName,
+      [IDENTITY_READER, CONNECTION_STORE],
+      (identities, connections) => new LookUpName(identities, connections),
+      TRANSIENT,
+    );
   });

@@ -224,6 +224,25 @@ describe('getCapabilities', () => {
   );
 });
 
+describe('getAssets', () => {
+  const metadata = { name: 'Ether', symbol: 'ETH', decimals: 18, price: 2_000, iconUrl: '' };
+
+  it('asks for the account on its chain', async () => {
+    const { calls, wallet } = await setUp();
+    wallet.respondNext('wallet_getAssets', {
+      result: { '0x1': [{ address: 'native', balance: '0xde0b6b3a7640000', type: 'NATIVE', metadata }] },
+    });
+    expect(await calls.getAssets({ account: FROM }, neverAborted())).toMatchObject([{ chainId: CHAIN, asset: null, value: 10n ** 18n }]);
+    expect(wallet.requests.at(-1)).toEqual({ method: 'wallet_getAssets', params: [{ account: ALICE, chainFilter: ['0x1'] }] });
+  });
+
+  it('rejects what is not documented', async () => {
+    const { calls, wallet } = await setUp();
+    wallet.respondNext('wallet_getAssets', { result: { '0x1': [{ address: 'native' }] } });
+    expect(await codeOf(calls.getAssets({ account: FROM }, neverAborted()))).toBe('wallet/invalid-response');
+  });
+});
+
 describe('permissions', () => {
   it('returns the permitted methods', async () => {
     const { calls } = await setUp();

@@ -29,8 +29,8 @@ const lookUp = async ({ useCases }: ClientFixture, address: string) => {
   const run = await settled(record(useCases.lookUpName.execute({ address })));
   return run.values.at(-1);
 };
-const follow = ({ chains, connections, names, options, logger }: ClientFixture) =>
-  followProfiles(chains, connections, names, options, logger);
+const follow = ({ chains, connections, identities, options, logger }: ClientFixture) =>
+  followProfiles(chains, connections, identities, options, logger);
 const lookUps = ({ chain }: ClientFixture) => chain.readCalls.filter(({ method }) => method === 'lookUp').length;
 
 describe('LookUpName', () => {

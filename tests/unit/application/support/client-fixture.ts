@@ -16,8 +16,13 @@ import { BalancePoll } from '../../../../application/balances/balance-poll.js';
 import { ReadAccountBalances } from '../../../../application/balances/read-account-balances.use-case.js';
 import { ReadBalanceBreakdown } from '../../../../application/balances/read-balance-breakdown.use-case.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
+import { RefreshTokens } from '../../../../application/balances/refresh-tokens.use-case.js';
+import { TokenPoll } from '../../../../application/balances/token.poll.js';
+import { TokenBalancesReader } from '../../../../application/balances/token-balances.reader.js';
+import { WalletAssets } from '../../../../application/balances/wallet-assets.js';
 import { WatchAssetBalances } from '../../../../application/balances/watch-asset-balances.use-case.js';
 import { WatchBalance } from '../../../../application/balances/watch-balance.use-case.js';
+import { WatchTokens } from '../../../../application/balances/watch-tokens.use-case.js';
 import { ConnectNamespaces } from '../../../../application/connect/connect-namespaces.use-case.js';
 import { ConnectWallet } from '../../../../application/connect/connect-wallet.use-case.js';
 import { ConnectionStore } from '../../../../application/connect/connection.store.js';
@@ -62,6 +67,7 @@ import { type ClosingGuard, ModalStore } from '../../../../application/modal/mod
 import { OpenModal } from '../../../../application/modal/open-modal.use-case.js';
 import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
 import { CheckAccountName } from '../../../../application/names/check-account-name.use-case.js';
+import { IdentityReader } from '../../../../application/names/identity.reader.js';
 import { LookUpName } from '../../../../application/names/look-up-name.use-case.js';
 import { NameReader } from '../../../../application/names/name.reader.js';
 import { RegisterAccountName } from '../../../../application/names/register-account-name.use-case.js';
@@ -131,6 +137,7 @@ export interface ClientFixture {
   readonly tracker: TransactionTracker;
   readonly sent: SentTransactions;
   readonly names: NameReader;
+  readonly identities: IdentityReader;
   readonly signInStore: SignInStore;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
@@ -234,6 +241,10 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const pairWallet = new PairWallet({ connect: connectWallet, connections, storage, remotes: [] });
   const openModal = new OpenModal(modal, connections, watchConnectors, chains, browser, clock, events, options);
   const blockchainApi = new FakeBlockchainApi([MAINNET, POLYGON, SOLANA].map(toChainId));
+  const identities = new IdentityReader(blockchainApi, names, connections, clock);
+  const assetPoll = new AssetBalancePoll(chains, connections, balances, options, clock);
+  const tokenReader = new TokenBalancesReader(new WalletAssets(connections), blockchainApi, modal, clock);
+  const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, connections, browser, clock);
   const activity = new ActivityReader(blockchainApi, chains, connections, options, events, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);
@@ -270,6 +281,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     tracker,
     sent,
     names,
+    identities,
     signInStore,
     directory,
     recent,
@@ -303,11 +315,13 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),
-      watchAssetBalances: new WatchAssetBalances(new AssetBalancePoll(chains, connections, balances, options, clock), connections),
+      watchAssetBalances: new WatchAssetBalances(assetPoll, connections),
+      watchTokens: new WatchTokens(tokenPoll, connections),
+      refreshTokens: new RefreshTokens(connections, tokenPoll),
       watchActivity: new WatchActivity(activity, connections),
       loadMoreActivity: new LoadMoreActivity(activity, connections),
       resolveName: new ResolveName(names, connections),
-      lookUpName: new LookUpName(names, connections),
+      lookUpName: new LookUpName(identities, connections),
       checkAccountName: new CheckAccountName(blockchainApi, connections),
       registerAccountName: new RegisterAccountName(blockchainApi, connections, events, clock),
       openModal,

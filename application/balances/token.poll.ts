@@ -1,0 +1,262 @@
+import {
+  combineLatest,
+  concat,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  filter,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  Subject,
+  scan,
+  share,
+  startWith,
+  switchMap,
+  takeUntil,
+  takeWhile,
+  tap,
+  timer,
+} from 'rxjs';
+import type { AccountId } from '../../domain/caip/caip-10.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import type { NamespaceState } from '../../domain/connection/connection-state.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
+import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { areSameTokens, mergeTokens, totalValue } from '../../domain/tokens/merge-tokens.js';
+import { tokenAddress } from '../../domain/tokens/token-address.js';
+import type { TokenBalance } from '../../domain/tokens/token-balance.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { Browser } from '../ports/browser.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import { fromAbortable } from '../shared/from-abortable.js';
+import { StateSubject } from '../shared/state-subject.js';
+import type { AssetBalancePoll } from './asset-balance.poll.js';
+import type { BalanceReader } from './balance.reader.js';
+import type { TokenBalancesReader } from './token-balances.reader.js';
+import { NO_TOKENS, type TokensState } from './tokens-state.js';
+import type { TokenOwner } from './wallet-assets.js';
+
+/** Polling interval. Most polls are answered from the cache of the reader. */
+const POLL_MS = 10_000;
+/** The service asks to be left alone. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15.6.4 */
+const SERVICE_UNAVAILABLE = 503;
+/** Tokens that a service is asked to read again, of those that are listed. */
+const MAX_REFRESHED = 50;
+
+/** State of the list of the wallet or service. */
+interface Listing {
+  /** `null` before the first read. */
+  readonly tokens: readonly TokenBalance[] | null;
+  readonly pending: boolean;
+  readonly error: LatchkeyError | null;
+  readonly isListed: boolean;
+  readonly isPaused: boolean;
+}
+
+const NO_LISTING: Listing = { tokens: null, pending: true, error: null, isListed: true, isPaused: false };
+
+interface Target extends TokenOwner {
+  readonly key: string;
+  readonly coinName: string;
+}
+
+const targetOf = (namespace: Namespace, state: NamespaceState | undefined): Target | null => {
+  if (state?.session == null) return null;
+  const network = networkOf(state);
+  if (network.unknown) return null;
+  const { address } = state.session.accounts[0];
+  const chainId = network.caipNetworkId;
+  return { namespace, chainId, address, key: `${chainId}:${address}`, coinName: network.nativeCurrency.name };
+};
+
+const isUnavailable = (error: LatchkeyError): boolean =>
+  isLatchkeyError(error, 'service/unreachable') && error.context.status === SERVICE_UNAVAILABLE;
+
+const isSameState = (one: TokensState, other: TokensState): boolean =>
+  one.items === other.items &&
+  one.pending === other.pending &&
+  one.error === other.error &&
+  one.totalUsd === other.totalUsd &&
+  one.isListed === other.isListed &&
+  one.isPaused === other.isPaused;
+
+/**
+ * Polls the tokens of connected accounts, in namespaces with a subscriber: every ten seconds while the web page is visible. Subscribers of a
+ * namespace share one poll.
+ */
+export class TokenPoll {
+  readonly #reader: TokenBalancesReader;
+  readonly #assets: AssetBalancePoll;
+  readonly #balances: BalanceReader;
+  readonly #connections: ConnectionStore;
+  readonly #browser: Browser;
+  readonly #clock: Clock;
+  readonly #refresh = new Subject<Namespace>();
+  readonly #states = new Map<Namespace, StateSubject<TokensState>>();
+  /** Keys of the accounts and networks whose state is held. */
+  readonly #shown = new Map<Namespace, string>();
+  readonly #listings = new Map<Namespace, { readonly key: string; readonly listing: Listing }>();
+  readonly #polls = new Map<Namespace, Observable<never>>();
+
+  constructor(
+    reader: TokenBalancesReader,
+    assets: AssetBalancePoll,
+    balances: BalanceReader,
+    connections: ConnectionStore,
+    browser: Browser,
+    clock: Clock,
+  ) {
+    this.#reader = reader;
+    this.#assets = assets;
+    this.#balances = balances;
+    this.#connections = connections;
+    this.#browser = browser;
+    this.#clock = clock;
+  }
+
+  /** The current state. Reads nothing. */
+  current(namespace: Namespace): TokensState {
+    return this.#isShown(namespace) ? this.#stateOf(namespace).value : NO_TOKENS;
+  }
+
+  /** The current state, then each change; polls while subscribed. */
+  watch(namespace: Namespace): Observable<TokensState> {
+    return merge(
+      defer(() => {
+        this.#show(namespace, this.#targetOf(namespace));
+        return this.#stateOf(namespace).value$;
+      }).pipe(takeUntil(this.#connections.disposed$)),
+      defer(() => this.#keepFresh(namespace)),
+    );
+  }
+
+  /** Reads tokens and coin anew: now, or on the next subscription. */
+  refresh(namespace: Namespace): void {
+    const target = this.#targetOf(namespace);
+    if (target === null) return;
+    const listed = this.#listingOf(target).tokens ?? [];
+    const refreshed = listed.slice(0, MAX_REFRESHED).map(({ chainId, asset }): AccountId => tokenAddress(chainId, asset));
+    this.#reader.refresh(target, refreshed);
+    this.#balances.refresh(namespace);
+    this.#listings.set(namespace, { key: target.key, listing: { ...this.#listingOf(target), isPaused: false } });
+    this.#refresh.next(namespace);
+  }
+
+  #keepFresh(namespace: Namespace): Observable<never> {
+    const existing = this.#polls.get(namespace);
+    if (existing !== undefined) return existing;
+    const poll = this.#connections.state$.pipe(
+      map(({ namespaces }) => targetOf(namespace, namespaces[namespace])),
+      distinctUntilChanged((one, other) => one?.key === other?.key),
+      tap((target) => this.#show(namespace, target)),
+      switchMap((target) => (target === null ? EMPTY : this.#tokens(target))),
+      tap((state) => this.#set(namespace, state)),
+      ignoreElements(),
+      takeUntil(this.#connections.disposed$),
+      finalize(() => {
+        this.#polls.delete(namespace);
+        this.#set(namespace, { ...this.#stateOf(namespace).value, pending: false });
+      }),
+      share(),
+    );
+    this.#polls.set(namespace, poll);
+    return poll;
+  }
+
+  /** Tokens of all sources. The list keeps its items until it is known to be another. */
+  #tokens(target: Target): Observable<TokensState> {
+    const { namespace, chainId, coinName } = target;
+    const sources$ = combineLatest([this.#balances.watch(namespace), this.#assets.watch(namespace), this.#listing(target)]);
+    return sources$.pipe(
+      map(([{ balance, loading }, { balances, pending }, listing]): TokensState => {
+        const { tokens, error, isListed, isPaused } = listing;
+        const isEmpty = balance === null && balances === null && tokens === null;
+        const items = isEmpty
+          ? null
+          : mergeTokens({ chainId, coinName, coin: balance, configured: balances ?? [], listed: tokens ?? [] });
+        const isPending = listing.pending || pending || loading;
+        // What is not read yet is not nothing.
+        const shown = items?.length === 0 && isPending && tokens === null ? null : items;
+        return { items: shown, pending: isPending, error, totalUsd: totalValue(items ?? []), isListed, isPaused };
+      }),
+    );
+  }
+
+  #listing(target: Target): Observable<Listing> {
+    const { namespace, key } = target;
+    const isDone = (): boolean => this.#listingOf(target).isPaused;
+    const poll$ = timer(0, POLL_MS, this.#clock.scheduler).pipe(
+      takeWhile(() => !isDone()),
+      exhaustMap(() => this.#read(target)),
+    );
+    const refreshed$ = this.#refresh.pipe(filter((each) => each === namespace));
+    const changes$ = refreshed$.pipe(
+      startWith(null),
+      switchMap(() => this.#browser.visible$.pipe(switchMap((isVisible) => (isVisible ? poll$ : EMPTY)))),
+    );
+    return concat(
+      defer(() => of({ ...this.#listingOf(target), pending: !isDone() })),
+      changes$.pipe(
+        scan((listing, change): Listing => ({ ...listing, ...change }), this.#listingOf(target)),
+        tap((listing) => this.#listings.set(namespace, { key, listing })),
+      ),
+    );
+  }
+
+  #read(target: Target): Observable<Partial<Listing>> {
+    const result$ = fromAbortable<Partial<Listing>>(async (signal, emit) => {
+      try {
+        const { tokens, isSupported } = await this.#reader.read(target, signal);
+        emit({ tokens, pending: false, error: null, isListed: isSupported, isPaused: false });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isLatchkeyError(error)) throw error;
+        emit({ pending: false, error, isPaused: isUnavailable(error) });
+      }
+    });
+    return result$.pipe(startWith({ pending: true, isPaused: false }));
+  }
+
+  #listingOf({ namespace, key }: Target): Listing {
+    const last = this.#listings.get(namespace);
+    return last?.key === key ? last.listing : NO_LISTING;
+  }
+
+  #targetOf(namespace: Namespace): Target | null {
+    return targetOf(namespace, this.#connections.state.namespaces[namespace]);
+  }
+
+  /** Tests for a state of the account that is connected now. */
+  #isShown(namespace: Namespace): boolean {
+    return this.#shown.get(namespace) === this.#targetOf(namespace)?.key;
+  }
+
+  /** Drops the state of another account or network. */
+  #show(namespace: Namespace, target: Target | null): void {
+    if (this.#shown.get(namespace) === target?.key) return;
+    if (target === null) this.#shown.delete(namespace);
+    else this.#shown.set(namespace, target.key);
+    this.#set(namespace, NO_TOKENS);
+  }
+
+  #set(namespace: Namespace, next: TokensState): void {
+    const state = this.#stateOf(namespace);
+    const { items } = state.value;
+    const isSame = items !== null && next.items !== null && areSameTokens(items, next.items);
+    const merged = isSame ? { ...next, items } : next;
+    if (!isSameState(state.value, merged)) state.next(merged);
+  }
+
+  #stateOf(namespace: Namespace): StateSubject<TokensState> {
+    const existing = this.#states.get(namespace);
+    if (existing !== undefined) return existing;
+    const state = new StateSubject(NO_TOKENS);
+    this.#states.set(namespace, state);
+    return state;
+  }
+}

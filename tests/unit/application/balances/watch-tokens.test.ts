@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import type { AssetId } from '../../../../domain/caip/caip-19.js';
+import { formatAssetId } from '../../../../domain/caip/caip-19.js';
+import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
+import {
+  ADDRESS,
+  type ClientFixture,
+  type ClientFixtureInit,
+  clientFixture,
+  connect,
+  connectedFixture,
+  EVM_WALLET,
+  MAINNET,
+  POLYGON,
+  record,
+} from '../support/client-fixture.js';
+
+const OTHER = '0x2222222222222222222222222222222222222222';
+const erc20 = (assetReference: string): AssetId =>
+  formatAssetId({ chainId: toChainId(MAINNET), assetNamespace: 'erc20', assetReference });
+const USDC = erc20('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
+const DAI = erc20('0x6b175474e89094c44da98b954eedeac495271d0f');
+
+const token = (symbol: string, asset: AssetId | null, overrides: Partial<TokenBalance> = {}): TokenBalance => ({
+  chainId: toChainId(MAINNET),
+  asset,
+  name: symbol,
+  symbol,
+  decimals: 6,
+  value: 2_000_000n,
+  priceUsd: 1.5,
+  valueUsd: 3,
+  iconUrl: null,
+  ...overrides,
+});
+const ETHER = token('ETH', null, { decimals: 18, value: 10n ** 18n, priceUsd: 2_000, valueUsd: 2_000 });
+const LISTED = [ETHER, token('USDC', USDC), token('POINTS', DAI, { decimals: 0 })];
+
+const fixtureWith = async (tokens: readonly TokenBalance[], init: ClientFixtureInit = {}): Promise<ClientFixture> => {
+  const fixture = await connectedFixture(init);
+  fixture.blockchainApi.tokens.set(ADDRESS, tokens);
+  fixture.chain.setBalance(ADDRESS, 10n ** 18n);
+  return fixture;
+};
+const watch = ({ useCases }: ClientFixture) => record(useCases.watchTokens.execute());
+const reads = ({ blockchainApi }: ClientFixture): number => blockchainApi.inputsOf('balances').length;
+const symbols = ({ useCases }: ClientFixture): readonly string[] | undefined =>
+  useCases.watchTokens.current().items?.map(({ symbol }) => symbol);
+const snackbars = ({ modal }: ClientFixture): string => modal.snapshot.snackbar.message;
+
+let fixture: ClientFixture;
+beforeEach(async () => {
+  fixture = await fixtureWith(LISTED);
+});
+
+describe('WatchTokens', () => {
+  it('emits the listed tokens with their total, without those that have no decimals', async () => {
+    const run = watch(fixture);
+    expect(run.values[0]).toEqual({ items: null, pending: false, error: null, totalUsd: null, isListed: true, isPaused: false });
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toEqual({
+      items: [ETHER, token('USDC', USDC)],
+      pending: false,
+      error: null,
+      totalUsd: 2_003,
+      isListed: true,
+      isPaused: false,
+    });
+    expect(fixture.useCases.watchTokens.current()).toBe(run.values.at(-1));
+  });
+
+  it('is empty for an account without anything, once that is known', async () => {
+    fixture.chain.setBalance(ADDRESS, 0n);
+    fixture.blockchainApi.tokens.clear();
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    expect(run.values.filter(({ items, pending }) => items?.length === 0 && pending)).toEqual([]);
+    expect(run.values.at(-1)).toMatchObject({ items: [], pending: false, error: null, totalUsd: null });
+  });
+
+  it('polls every ten seconds for all subscribers, answered from the cache for 30 s, and not while the web page is hidden', async () => {
+    watch(fixture);
+    watch(fixture);
+    await fixture.clock.run(29_999);
+    expect(reads(fixture)).toBe(1);
+    await fixture.clock.run(1);
+    expect(reads(fixture)).toBe(2);
+    fixture.browser.setVisible(false);
+    await fixture.clock.run(10 * 60_000);
+    expect(reads(fixture)).toBe(2);
+    fixture.browser.setVisible(true);
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(3);
+  });
+
+  it('emits nothing new while nothing has changed', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    const { items } = fixture.useCases.watchTokens.current();
+    fixture.blockchainApi.tokens.set(
+      ADDRESS,
+      LISTED.map((each) => ({ ...each })),
+    );
+    await fixture.clock.run(30_000);
+    expect(run.values.at(-1)?.items).toBe(items);
+    expect(reads(fixture)).toBe(2);
+  });
+
+  it('reads nothing without a subscriber or a connection, and leaves nothing behind', async () => {
+    const disconnected = clientFixture();
+    watch(disconnected);
+    await disconnected.clock.run(120_000);
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    run.cancel();
+    await fixture.clock.run(120_000);
+    expect([reads(fixture), reads(disconnected), fixture.clock.pending]).toEqual([1, 0, 0]);
+  });
+
+  it('puts configured tokens first, with amounts of the chain and prices of the list', async () => {
+    // The list has another case of the address.
+    const usdc = erc20('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
+    const configured = await fixtureWith(LISTED, { options: { tokens: [DAI, usdc] } });
+    const { fakeServices } = configured.chain;
+    fakeServices.setAsset(DAI, { decimals: 18, symbol: 'DAI', name: 'Dai' });
+    fakeServices.setAsset(usdc, { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
+    fakeServices.setAssetBalance(ADDRESS, usdc, 4_000_000n);
+    watch(configured);
+    await configured.clock.run(0);
+    expect(configured.useCases.watchTokens.current()).toMatchObject({
+      items: [
+        { symbol: 'DAI', value: 0n, priceUsd: null, valueUsd: null },
+        { symbol: 'USDC', name: 'USD Coin', value: 4_000_000n, priceUsd: 1.5, valueUsd: 6 },
+        { symbol: 'ETH', value: 10n ** 18n, valueUsd: 2_000 },
+      ],
+      totalUsd: 2_006,
+    });
+  });
+
+  it('starts anew for another network or account, and drops the tokens of the last one', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    expect(fixture.useCases.watchTokens.current().items).toBeNull();
+    await fixture.clock.run(0);
+    expect(symbols(fixture)).toEqual(['POL']);
+    fixture.chain.wallet(EVM_WALLET).selectChain(MAINNET);
+    await fixture.clock.run(0);
+    expect([symbols(fixture), reads(fixture)]).toEqual([['ETH', 'USDC'], 2]);
+    fixture.chain.wallet(EVM_WALLET).selectAccount(OTHER);
+    await fixture.clock.run(0);
+    expect([symbols(fixture), run.values.at(-1)?.totalUsd]).toEqual([[], null]);
+    fixture.chain.wallet(EVM_WALLET).lock();
+    expect(fixture.useCases.watchTokens.current().items).toBeNull();
+  });
+
+  it('follows the active namespace', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    await connect(fixture, 'solana');
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)?.items?.some(({ chainId }) => chainId.startsWith('eip155'))).toBe(false);
+  });
+});
+
+describe('a failing list', () => {
+  it('keeps the tokens, emits the error, says so once, and pauses for 30 s', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.blockchainApi.modes.set('balances', 'down');
+    await fixture.clock.run(30_000);
+    expect(run.values.at(-1)).toMatchObject({ items: [{ symbol: 'ETH' }, { symbol: 'USDC' }], error: { code: 'service/unreachable' } });
+    expect([reads(fixture), snackbars(fixture)]).toEqual([2, 'Token Balance Unavailable']);
+    fixture.modal.show(null);
+    await fixture.clock.run(29_999);
+    expect(reads(fixture)).toBe(2);
+    await fixture.clock.run(1);
+    expect([reads(fixture), fixture.modal.snapshot.snackbar.open]).toEqual([3, false]);
+    fixture.blockchainApi.modes.clear();
+    await fixture.clock.run(30_000);
+    expect(run.values.at(-1)).toMatchObject({ error: null, totalUsd: 2_003 });
+  });
+
+  it('leaves the coin that the chain tells', async () => {
+    fixture.blockchainApi.mode = 'garbage';
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(fixture.useCases.watchTokens.current()).toMatchObject({
+      items: [{ symbol: 'ETH', name: 'Ether', asset: null, value: 10n ** 18n, priceUsd: null }],
+      pending: false,
+      error: { code: 'service/invalid-response' },
+      totalUsd: null,
+    });
+  });
+
+  it('is not read again after status 503 until a refresh', async () => {
+    fixture.blockchainApi.modes.set('balances', 'busy');
+    const run = watch(fixture);
+    await fixture.clock.run(10 * 60_000);
+    fixture.browser.setVisible(false);
+    fixture.browser.setVisible(true);
+    await fixture.clock.run(10 * 60_000);
+    expect([reads(fixture), run.values.at(-1)?.isPaused]).toEqual([1, true]);
+    fixture.blockchainApi.modes.clear();
+    record(fixture.useCases.refreshTokens.execute());
+    await fixture.clock.run(30_000);
+    expect(reads(fixture)).toBe(3);
+    expect(run.values.at(-1)).toMatchObject({ isPaused: false, error: null, totalUsd: 2_003 });
+  });
+
+  it('is announced once where no service lists the network', async () => {
+    fixture.blockchainApi.chains = [];
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect([snackbars(fixture), fixture.useCases.watchTokens.current()]).toMatchObject([
+      'Token Balance Unavailable',
+      { items: [{ symbol: 'ETH' }], isListed: false, pending: false, error: null },
+    ]);
+    fixture.modal.show(null);
+    await fixture.clock.run(60_000);
+    expect([reads(fixture), fixture.modal.snapshot.snackbar.open]).toEqual([0, false]);
+  });
+});
+
+describe('RefreshTokens', () => {
+  it('is not answered from the cache, nor from a pending request, and asks the service to read the tokens again', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    fixture.blockchainApi.modes.set('balances', 'never');
+    record(fixture.useCases.refreshTokens.execute());
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toMatchObject({ pending: true, totalUsd: 2_003 });
+    fixture.blockchainApi.modes.clear();
+    fixture.blockchainApi.tokens.set(ADDRESS, [ETHER]);
+    record(fixture.useCases.refreshTokens.execute());
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toMatchObject({ items: [{ symbol: 'ETH' }], totalUsd: 2_000 });
+    const coin = `${MAINNET}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`;
+    expect(fixture.blockchainApi.inputsOf('balances').map(({ refreshed }) => refreshed)).toEqual([
+      [],
+      [coin, `${MAINNET}:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48`],
+      [coin, `${MAINNET}:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48`],
+    ]);
+  });
+
+  it('takes effect on the next subscription', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    run.cancel();
+    record(fixture.useCases.refreshTokens.execute());
+    expect(reads(fixture)).toBe(1);
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(2);
+  });
+});
+
+describe('a wallet that lists its tokens', () => {
+  const wallet = () => fixture.chain.wallet(EVM_WALLET);
+
+  it('is asked instead of the service', async () => {
+    wallet().assets = [token('USDC', USDC, { value: 7n, valueUsd: 7 }), token('POINTS', DAI, { decimals: 0 })];
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect([symbols(fixture), reads(fixture)]).toEqual([['ETH', 'USDC'], 0]);
+    expect(fixture.useCases.watchTokens.current().items?.[1]).toMatchObject({ value: 7n });
+    await fixture.clock.run(30_000);
+    expect([wallet().count('getCapabilities'), wallet().count('getAssets')]).toEqual([1, 2]);
+  });
+
+  it('is asked once for its capabilities if it does not', async () => {
+    watch(fixture);
+    await fixture.clock.run(60_000);
+    expect([wallet().count('getCapabilities'), wallet().count('getAssets'), reads(fixture)]).toEqual([1, 0, 3]);
+  });
+
+  it.each(['garbage', 'reject', 'unsupported', 'fail'] as const)('is replaced by the service when its response is %s', async (response) => {
+    wallet().assets = [];
+    wallet().always('getAssets', response);
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect([symbols(fixture), reads(fixture), wallet().count('getAssets')]).toEqual([['ETH', 'USDC'], 1, 1]);
+    expect(fixture.useCases.watchTokens.current().error).toBeNull();
+  });
+});
