@@ -1,4 +1,5 @@
 import type { Query } from '../process/open-database.js';
+import { SESSION_TABLES } from './sessions/session-store.js';
 
 /**
  * Tables of the index. Each statement does nothing if what it creates exists. Times are milliseconds since 1970, amounts are base units. Addresses of
@@ -66,6 +67,7 @@ const SCHEMA: readonly string[] = [
   account text NOT NULL,
   PRIMARY KEY (chain, owner, account)
 )`,
+  ...SESSION_TABLES,
 ];
 
 /** One statement, and so one transaction. Other instances that start meanwhile wait. */
@@ -73,7 +75,7 @@ const CREATE = `DO $create$ BEGIN
 PERFORM pg_advisory_xact_lock(hashtext('blockchain_api_blocks'));
 ${SCHEMA.map((statement) => `${statement};\n`).join('')}END $create$`;
 
-/** Creates the tables of the index. @throws any error of the database */
+/** Creates the tables of the service. @throws any error of the database */
 export const createTables = async (query: Query): Promise<void> => {
   await query(CREATE, []);
 };

@@ -11,12 +11,18 @@ import { accountRoutes } from './account-routes.js';
 import type { BlockchainApiControl, BlockchainApiFault, BlockchainApiRequest } from './blockchain-api-control.js';
 import { ChainIndex } from './chain-index.js';
 import type { ChainSource } from './chain-source.js';
+import { EvmChains } from './evm-chains.js';
 import { EvmSource } from './evm-source.js';
+import { AccountNames, type NameContracts } from './names/account-names.js';
+import { nameRoutes } from './names/name-routes.js';
 import { Prices } from './prices.js';
+import { RefusedParameter } from './refuse.js';
 import { badRequest, decodePercent, findRoute, Picture, RequestError, type Route } from './route.js';
 import { RpcNode } from './rpc-node.js';
 import { rpcRoutes } from './rpc-routes.js';
 import { createTables } from './schema.js';
+import { sessionRoutes } from './sessions/session-routes.js';
+import { SessionStore } from './sessions/session-store.js';
 import { SolanaSource } from './solana-source.js';
 
 /** A chain that the service reads. */
@@ -38,6 +44,8 @@ export interface BlockchainApiOptions {
   readonly chains: readonly BlockchainApiChain[];
   /** The chain with the price feeds, and their address. */
   readonly priceFeeds: { readonly rpcUrl: string; readonly address: Hex };
+  /** Contracts with names, on chain 1. Default: the service has no routes of names. */
+  readonly names?: NameContracts;
   /** Origin of the image service, which draws icons of tokens. Default: tokens have none. */
   readonly images?: string;
   /** URL of a Postgres. Default: `DATABASE_URL`, else an in-memory one. */
@@ -113,10 +121,22 @@ const readBody = async (request: IncomingMessage): Promise<unknown> => {
 };
 
 /** Clients show the description of the first reason. */
-const failureBody = (name: string, description: string): string => JSON.stringify({ status: 'FAILURE', reasons: [{ name, description }] });
+const failureBody = (refusal: RequestError): string => {
+  const location = refusal instanceof RefusedParameter ? { location: refusal.location } : {};
+  return JSON.stringify({ status: 'FAILED', reasons: [{ ...location, name: refusal.subject, description: refusal.message }] });
+};
+
+/** RPC URLs by EIP-155 chain id. */
+const evmUrls = (chains: readonly BlockchainApiChain[]): ReadonlyMap<number, string> =>
+  new Map(
+    chains.flatMap(({ chainId, rpcUrl }): readonly (readonly [number, string])[] => {
+      const [namespace, reference] = chainId.split(':');
+      return namespace === 'eip155' ? [[Number(reference), rpcUrl]] : [];
+    }),
+  );
 
 /**
- * Starts a blockchain API on loopback, as clients of the service know it: chains, histories, balances, NFTs and prices. It indexes the chains when it is
+ * Starts a blockchain API on loopback, as clients of the service know it: chains, histories, balances, NFTs, prices, names and smart sessions. It indexes the chains when it is
  * asked: a response has what was mined before the request. Prices are those of the feeds on the chain.
  * @example
  * const api = await startBlockchainApi({ chains, priceFeeds });
@@ -134,13 +154,19 @@ export const startBlockchainApi = async (options: BlockchainApiOptions): Promise
     nodes.set(chain.chainId, node);
     sources.set(chain.chainId, toSource(chain, node, index, now));
   }
+  const evmChains = new EvmChains(evmUrls(chains));
   const prices = new Prices(new RpcNode('eip155:1', priceFeeds.rpcUrl), priceFeeds.address, now);
   const faults = new FaultQueue<BlockchainApiFault>();
   let requests: BlockchainApiRequest[] = [];
   let counts: Record<string, number> = {};
   let origin = '';
 
-  const routes: readonly Route[] = [...accountRoutes({ sources, index, prices, images, origin: () => origin }), ...rpcRoutes(nodes)];
+  const routes: readonly Route[] = [
+    ...accountRoutes({ sources, index, prices, images, origin: () => origin }),
+    ...rpcRoutes(nodes),
+    ...(options.names === undefined ? [] : nameRoutes({ names: new AccountNames(options.names), chains: evmChains, now })),
+    ...sessionRoutes({ sessions: new SessionStore(database.query), chains: evmChains, now }),
+  ];
 
   const control: BlockchainApiControl = {
     addFault: async (fault) => faults.add(fault, fault.times ?? Number.POSITIVE_INFINITY),
@@ -190,7 +216,7 @@ export const startBlockchainApi = async (options: BlockchainApiOptions): Promise
         error instanceof RequestError ? error : new RequestError(500, 'service', 'The request failed. See the console of the sandbox.');
       if (refusal !== error) console.error('sandbox: the blockchain API failed', error);
       if (response.headersSent) response.end();
-      else send(refusal.status, 'application/json', failureBody(refusal.subject, refusal.message));
+      else send(refusal.status, 'application/json', failureBody(refusal));
     }
   };
 

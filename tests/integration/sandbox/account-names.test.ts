@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   type Address,
   createPublicClient,
@@ -10,16 +11,11 @@ import {
 } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EvmChains } from '../../../sandbox/blockchain-api/evm-chains.js';
 import { AccountNames } from '../../../sandbox/blockchain-api/names/account-names.js';
-import { nameRoutes } from '../../../sandbox/blockchain-api/names/name-routes.js';
-import { findRoute, type Route } from '../../../sandbox/blockchain-api/route.js';
-import { sessionRoutes } from '../../../sandbox/blockchain-api/sessions/session-routes.js';
-import { SESSION_TABLES, SessionStore } from '../../../sandbox/blockchain-api/sessions/session-store.js';
+import { type BlockchainApi, startBlockchainApi } from '../../../sandbox/blockchain-api/start-blockchain-api.js';
 import { CONTRACTS } from '../../../sandbox/chains/contracts.data.js';
 import { type ChainContracts, deployContracts, registerName } from '../../../sandbox/chains/deploy-contracts.js';
 import { type RunningChain, startChain } from '../../../sandbox/chains/start-chain.js';
-import { type Database, openDatabase } from '../../../sandbox/process/open-database.js';
 
 /** Of chain 1. @see https://docs.ens.domains/ensip/11 */
 const COIN_TYPE = 2_147_483_649;
@@ -28,8 +24,7 @@ const FUNDED: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf
 
 let chain: RunningChain;
 let contracts: ChainContracts;
-let database: Database;
-let routes: readonly Route[];
+let api: BlockchainApi;
 let nowMs: number;
 
 const newAccount = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());
@@ -38,11 +33,20 @@ const clientOf = (key: Hex) => {
   return createWalletClient({ account, transport: http(chain.rpcUrl) });
 };
 
-const call = async (method: 'GET' | 'POST', target: string, body: unknown = null): Promise<unknown> => {
-  const { pathname, searchParams } = new URL(target, 'http://localhost');
-  const found = findRoute(routes, method, pathname);
-  if (found === null) throw new Error(`There is no route ${method} ${pathname}.`);
-  return found.route.handle({ params: found.params, query: searchParams, body });
+/** Response to a refused request. */
+const refusalSchema = v.object({
+  status: v.literal('FAILED'),
+  reasons: v.tuple([v.object({ location: v.string(), name: v.string(), description: v.string() })]),
+});
+
+/** Requests JSON. A refused request rejects with the status and the reason. */
+const call = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${api.origin}${path}`, { method, ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }) });
+  const reply: unknown = await response.json();
+  if (response.ok) return reply;
+  const [{ location, name, description }] = v.parse(refusalSchema, reply).reasons;
+  throw Object.assign(new Error(description), { status: response.status, location, subject: name });
 };
 const lookUp = (name: string) => call('GET', `/v1/profile/account/${name}?apiVersion=2`);
 const reverse = (address: string) => call('GET', `/v1/profile/reverse/${address}?sender=${address}&apiVersion=2`);
@@ -74,20 +78,22 @@ const register = (registration: unknown) => call('POST', '/v1/profile/account', 
 
 beforeAll(async () => {
   chain = await startChain({ chainId: 1 });
-  [contracts, database] = await Promise.all([deployContracts(chain), openDatabase(null)]);
-  for (const statement of SESSION_TABLES) await database.query(statement, []);
-  const chains = new EvmChains(new Map([[1, chain.rpcUrl]]));
+  contracts = await deployContracts(chain);
+  const { rpcUrl } = chain;
   const { accountNames, universalResolver } = contracts;
-  const names = new AccountNames({ rpcUrl: chain.rpcUrl, accountNames, universalResolver });
-  const now = (): number => nowMs;
-  routes = [...nameRoutes({ names, chains, now }), ...sessionRoutes({ sessions: new SessionStore(database.query), chains, now })];
+  api = await startBlockchainApi({
+    chains: [{ chainId: 'eip155:1', rpcUrl, coin: { name: 'Ether', symbol: 'ETH', decimals: 18 }, coinType: 60 }],
+    priceFeeds: { rpcUrl, address: contracts.priceFeeds },
+    names: { rpcUrl, accountNames, universalResolver },
+    now: () => nowMs,
+  });
 });
 
 beforeEach(() => {
   nowMs = Date.now();
 });
 
-afterAll(() => Promise.all([chain.stop(), database.stop()]));
+afterAll(() => Promise.all([api.stop(), chain.stop()]));
 
 describe('names of accounts', () => {
   it('are registered with a signature, and read from the contract', async () => {

@@ -684,7 +684,7 @@ describe('the service', () => {
   ])('refuses GET %s with %i and a reason', async (path, status) => {
     expect(await request(path)).toEqual({
       status,
-      body: { status: 'FAILURE', reasons: [{ name: expect.any(String), description: expect.any(String) }] },
+      body: { status: 'FAILED', reasons: [{ name: expect.any(String), description: expect.any(String) }] },
     });
   });
 
