@@ -1,6 +1,6 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { Logger, LogLevel } from '../../application/ports/logger.port.js';
-import { redactProperty, redactText } from './redact.js';
+import { redactProperty, redactText } from '../../domain/errors/redact.js';
 
 /** Maximum length of an entry's detail, in characters. */
 const MAX_LENGTH = 16_384;
