@@ -161,6 +161,7 @@ export interface Latchkey {
   getError(): LatchkeyError | undefined;
   /** The recent log, for a bug report: at most 1,024,000 bytes, without secrets. */
   getLog(): string;
+  /** The theme mode in use: the user's choice, else the app's. */
   getThemeMode(): ThemeMode;
   /** The theme variables that are set. */
   getThemeVariables(): ThemeVariables;
@@ -186,8 +187,13 @@ export interface Latchkey {
   /** Subscribes to the whole connection state, including the current pairing. */
   subscribeConnection(listener: Listener<ConnectionState>): Unsubscribe;
 
-  /** Sets the theme mode of the modal and the buttons. */
+  /** Sets the theme mode of the modal and the buttons. It also replaces the one that the user chose. */
   setThemeMode(mode: ThemeMode): void;
+  /**
+   * Sets the theme mode for the user of this browser, as the settings in the modal do. It is kept across reloads and used instead of the app's,
+   * until `setThemeMode`. @throws LatchkeyError `config/invalid-option`
+   */
+  chooseThemeMode(mode: ThemeMode): void;
   /** Merges the given theme variables into the current ones. */
   setThemeVariables(variables: ThemeVariables): void;
   /** Sets the option `termsConditionsUrl`. */

@@ -42,6 +42,7 @@ import type { WatchSecureFrame } from './embedded-wallet/watch-secure-frame.use-
 import type { CloseModal } from './modal/close-modal.use-case.js';
 import type { CopyText } from './modal/copy-text.use-case.js';
 import type { OpenModal } from './modal/open-modal.use-case.js';
+import type { WatchEventLog } from './modal/watch-event-log.use-case.js';
 import type { WatchModal } from './modal/watch-modal.use-case.js';
 import type { CheckAccountName } from './names/check-account-name.use-case.js';
 import type { LookUpName } from './names/look-up-name.use-case.js';
@@ -104,6 +105,7 @@ export const USE_CASES = {
   closeModal: token<CloseModal>('closeModal'),
   watchModal: token<WatchModal>('watchModal'),
   copyText: token<CopyText>('copyText'),
+  watchEventLog: token<WatchEventLog>('watchEventLog'),
   watchWallets: token<WatchWallets>('watchWallets'),
   loadMoreWallets: token<LoadMoreWallets>('loadMoreWallets'),
   watchWalletSearch: token<WatchWalletSearch>('watchWalletSearch'),

@@ -34,6 +34,7 @@ import type { Network, NetworkDefinition } from '../domain/network/network.js';
 import { resolveConnectMethods } from '../domain/options/connect-order.js';
 import type { Features, Options } from '../domain/options/options.js';
 import { changeOptions } from '../domain/options/parse-options.js';
+import { themeModeOf } from '../domain/options/theme-mode.js';
 import { assertPlainView } from '../domain/router/available-views.js';
 import { view } from '../domain/router/views.js';
 import type { FeatureLoader } from './lazy-module.js';
@@ -175,7 +176,7 @@ export class LatchkeyClient implements Latchkey {
   getEvent = () => this.events.last;
   getError = () => this.#deps.lastError();
   getLog = () => this.#deps.logger.text;
-  getThemeMode = () => this.options.current.themeMode;
+  getThemeMode = () => themeModeOf(this.options.current);
   getThemeVariables = () => this.options.current.themeVariables;
 
   subscribeAccount = (listener: Listener<ReturnType<Latchkey['getAccount']>>, namespace?: Namespace): Unsubscribe =>
@@ -195,7 +196,7 @@ export class LatchkeyClient implements Latchkey {
   subscribeTheme = (listener: Listener<Theme>): Unsubscribe =>
     this.#watch(
       this.options.options$.pipe(
-        map(({ themeMode, themeVariables }) => ({ themeMode, themeVariables })),
+        map((options) => ({ themeMode: themeModeOf(options), themeVariables: options.themeVariables })),
         // The theme holds only a few strings and numbers.
         distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
       ),
@@ -221,6 +222,11 @@ export class LatchkeyClient implements Latchkey {
   subscribeConnection: Latchkey['subscribeConnection'] = (listener) => this.#watch(this.#connections.state$, listener);
 
   setThemeMode = (themeMode: Options['themeMode']): void => this.#update({ themeMode });
+  chooseThemeMode = (mode: Options['themeMode']): void => {
+    this.#assertNotDisposed();
+    const { themeMode } = changeOptions(this.options.current, { themeMode: mode });
+    this.#deps.options.update({ chosenThemeMode: themeMode });
+  };
   setThemeVariables = (variables: Options['themeVariables']): void => this.#update({ themeVariables: variables });
   setTermsConditionsUrl = (termsConditionsUrl: string): void => this.#update({ termsConditionsUrl });
   setPrivacyPolicyUrl = (privacyPolicyUrl: string): void => this.#update({ privacyPolicyUrl });

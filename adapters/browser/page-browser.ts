@@ -85,6 +85,10 @@ export class PageBrowser implements Browser {
     return this.#location;
   }
 
+  get userAgent(): string {
+    return this.#page?.navigator.userAgent ?? '';
+  }
+
   pageMetadata(): ReturnType<Browser['pageMetadata']> {
     const page = this.#page;
     if (page === undefined) return { name: '', description: '', url: '', icons: [] };

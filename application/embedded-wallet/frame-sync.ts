@@ -2,6 +2,7 @@ import { distinctUntilChanged, filter, map, Subscription, skip } from 'rxjs';
 import type { DappData } from '../../domain/embedded-wallet/frame-actions.js';
 import { frameThemeOf } from '../../domain/embedded-wallet/frame-theme.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
+import { themeModeOf } from '../../domain/options/theme-mode.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { Logger } from '../ports/logger.port.js';
 import type { SecureFrame } from '../ports/secure-frame.port.js';
@@ -35,7 +36,7 @@ export class FrameSync {
     this.#subscriptions.add(
       options.options$
         .pipe(
-          map(({ themeMode, themeVariables }) => JSON.stringify([themeMode, themeVariables])),
+          map((current) => JSON.stringify([themeModeOf(current), current.themeVariables])),
           distinctUntilChanged(),
           skip(1),
           // Earlier, it would load the frame.
@@ -48,8 +49,8 @@ export class FrameSync {
   /** Sends the theme. Never rejects: a frame with another theme works. */
   async sendTheme(): Promise<void> {
     const { frame, options } = this.#deps;
-    const { themeMode, themeVariables } = options.current;
-    await this.#ignoreFailure('theme', frame.request('SYNC_THEME', frameThemeOf(themeMode, themeVariables), this.#controller.signal));
+    const theme = frameThemeOf(themeModeOf(options.current), options.current.themeVariables);
+    await this.#ignoreFailure('theme', frame.request('SYNC_THEME', theme, this.#controller.signal));
   }
 
   dispose(): void {

@@ -27,6 +27,8 @@ export interface Browser {
   readonly platform: Platform;
   /** Location of the web page, `null` outside a browser; the same object while nothing has changed. */
   readonly location: { readonly origin: string; readonly href: string; readonly hostname: string } | null;
+  /** Name and version of the browser as it states them; empty outside a browser. @see https://www.rfc-editor.org/rfc/rfc9110#name-user-agent */
+  readonly userAgent: string;
   /** Metadata of the web page, to be shown by wallets. */
   pageMetadata(): { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] };
   /** First value synchronous. */

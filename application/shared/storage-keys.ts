@@ -13,6 +13,8 @@ export const STORAGE_KEYS = {
   connectedNamespaces: `${PREFIX}connected_namespaces`,
   /** `connected` or `disconnected`. */
   connectionStatus: `${PREFIX}connection_status`,
+  /** Theme mode that the user chose. */
+  themeMode: `${PREFIX}theme_mode`,
   /** JSON array of recently used wallets. */
   recentWallets: `${PREFIX}recent_wallets`,
   /** JSON `{ href, name }` of the deep link to the connected wallet. Shared with the official WalletConnect clients. */

@@ -97,8 +97,10 @@ export {
   type UpdatableOptions,
 } from '../../application/latchkey.js';
 export { AFTER_CONNECT, type AfterConnect } from '../../application/modal/after-connect.js';
+export { EVENT_LOG, type EventLog, type LoggedEvent } from '../../application/modal/event-log.js';
 export { CLOSING_GUARD, type ClosingGuard, MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 export type { ModalSnapshot } from '../../application/modal/modal-snapshot.js';
+export type { EventLogState } from '../../application/modal/watch-event-log.use-case.js';
 export type {
   AccountNameCheck,
   CheckAccountNameError,

@@ -44,6 +44,7 @@ export { type EnsNameParameters, useEnsName } from '../../presentation/hooks/use
 export { useEnterEmailCode } from '../../presentation/hooks/use-enter-email-code.js';
 export { useEnterUpdateEmailCode } from '../../presentation/hooks/use-enter-update-email-code.js';
 export { useEstimateFees } from '../../presentation/hooks/use-estimate-fees.js';
+export { useEventLog } from '../../presentation/hooks/use-event-log.js';
 export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.js';
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
 export { useImage } from '../../presentation/hooks/use-image.js';

@@ -3,6 +3,7 @@ import { tap } from 'rxjs';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { LATCHKEY } from '../../application/latchkey.js';
 import { DEVELOPER_NOTICES, DeveloperNotices } from '../../application/modal/developer-notices.js';
+import { EVENT_LOG } from '../../application/modal/event-log.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
@@ -109,7 +110,7 @@ const useCasesOf = (container: Container): UseCases =>
   // `Object.entries` loses the type that each token has.
   Object.fromEntries(Object.entries<Token<unknown>>(USE_CASES).map(([name, id]) => [name, container.get(id)])) as UseCases;
 
-/** Records the last error of every use case, and reports those that the app's developer must fix, including those that the app injects or binds. */
+/** Records the last error of every use case, logs each one, and reports those that the app's developer must fix, including those that the app injects or binds. */
 export const lastErrorModule = (container: Container): ContainerModule =>
   new ContainerModule(({ onActivation }) => {
     // One type for all use cases: only their streams are observed.
@@ -119,6 +120,7 @@ export const lastErrorModule = (container: Container): ContainerModule =>
           // An object of the app may outlive the client.
           if (!container.isBound(LAST_ERROR)) return;
           container.get(LAST_ERROR).error = error;
+          container.get(EVENT_LOG).addError(error);
           container.get(DEVELOPER_NOTICES).report(error);
         }),
       );

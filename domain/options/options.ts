@@ -248,6 +248,8 @@ export interface Options
   readonly metadata: AppMetadata | undefined;
   readonly features: Features;
   readonly themeMode: ThemeMode;
+  /** Theme mode that the user chose in the settings, used instead of `themeMode`; `null`: none. */
+  readonly chosenThemeMode: ThemeMode | null;
   readonly themeVariables: ThemeVariables;
   readonly allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE';
   readonly allowUnsupportedChain: boolean;

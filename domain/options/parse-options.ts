@@ -65,7 +65,7 @@ export const networkFor = (options: Settings): ((definition: NetworkDefinition) 
 export const parseOptions = (input: unknown): Options => {
   const { networks: definitions = [], defaultNetwork, ...otherOptions } = checkOptions(input);
   const normalized = normalize(otherOptions);
-  const settings: Settings = { ...normalized, themeVariables: definedOnly(normalized.themeVariables) };
+  const settings: Settings = { ...normalized, chosenThemeMode: null, themeVariables: definedOnly(normalized.themeVariables) };
   const extend = networkFor(settings);
   const [first, ...others] = definitions.map(extend);
   if (first === undefined) throw invalidOption('networks', 'add at least one network, e.g. from viem/chains');
@@ -101,7 +101,8 @@ const pickChanged = <Whole extends object>(values: Whole, change: object): Parti
   Object.fromEntries(Object.entries(values).filter(([name]) => name in change)) as Partial<Whole>;
 
 /**
- * Applies a change of options at runtime. Features, theme variables and account types are merged; `undefined` resets to the default.
+ * Applies a change of options at runtime. Features, theme variables and account types are merged; `undefined` resets to the default. A theme
+ * mode replaces the one that the user chose.
  * @throws LatchkeyError `config/invalid-option` with the field and the fix
  * @example changeOptions(options, { themeMode: 'light' })
  */
@@ -113,6 +114,7 @@ export const changeOptions = (options: Options, change: Partial<OptionsInput>): 
   return {
     ...options,
     ...pickChanged(checked, change),
+    chosenThemeMode: 'themeMode' in change ? null : options.chosenThemeMode,
     features: features ? { ...options.features, ...pickChanged(checked.features, features) } : options.features,
     themeVariables: definedOnly({ ...options.themeVariables, ...themeVariables }),
     defaultAccountTypes: { ...options.defaultAccountTypes, ...pickChanged(checked.defaultAccountTypes, defaultAccountTypes ?? {}) },

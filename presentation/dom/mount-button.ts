@@ -128,8 +128,8 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     element.replaceChildren(...createElements(model.content, ownerDocument, onBroken));
   };
   const applyTheme = (): void => {
-    const { themeMode, themeVariables } = client.options.current;
-    element.dataset['theme'] = themeMode;
+    const { themeVariables } = client.options.current;
+    element.dataset['theme'] = client.getThemeMode();
     for (const name of variables) element.style.removeProperty(name);
     variables = Object.keys(themeVariables);
     for (const [name, value] of Object.entries(themeVariables)) element.style.setProperty(name, String(value));

@@ -15,6 +15,8 @@ export interface Features {
   readonly scopes: readonly ComponentType<ScopeProps>[];
   /** In the order of the features. */
   readonly accountActions: NonNullable<Feature<never>['accountActions']>;
+  /** In the order of the features. */
+  readonly settings: NonNullable<Feature<never>['settings']>;
   readonly walletFeatures: NonNullable<Feature<never>['walletFeatures']>;
   readonly connectGroups: NonNullable<Feature<never>['connectGroups']>;
   /** The first text that a feature has for an error; `null` if none has one. */
@@ -37,7 +39,7 @@ const joinContributions = <Value,>(
   return joined;
 };
 
-/** Composes features. A duplicate view is a compile error; a duplicate account action or connect group throws. */
+/** Composes features. A duplicate view is a compile error; a duplicate of another contribution throws. */
 export const composeFeatures = <const List extends readonly Feature<never>[]>(
   features: List & WithoutDuplicates<ViewsOfEach<List>>,
 ): Features & { readonly views: ViewsOf<NamesOf<List[number]>> } => {
@@ -52,6 +54,10 @@ export const composeFeatures = <const List extends readonly Feature<never>[]>(
     accountActions: joinContributions(
       'account action',
       list.map(({ accountActions }) => accountActions),
+    ),
+    settings: joinContributions(
+      'part of the settings',
+      list.map(({ settings }) => settings),
     ),
     walletFeatures: joinContributions(
       'wallet feature',

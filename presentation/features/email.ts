@@ -1,6 +1,6 @@
 import { availableSocials, SOCIAL_NAMES } from '../../domain/options/socials.js';
 import { SocialScope } from '../components/social-scope.js';
-import { WalletSettingsAction } from '../views/account/wallet-settings-action.js';
+import { WalletSettings } from '../views/account/wallet-settings.js';
 import { EmailGroup } from '../views/connect/email-group.js';
 import { SocialGroup } from '../views/connect/social-group.js';
 import { EMAIL_CHUNK } from './email-chunk.js';
@@ -16,13 +16,12 @@ export const emailFeature = defineFeature({
     EmailVerifyDevice: { title: (m) => m.titleEmailDevice, guard: hasData, chunk: EMAIL_CHUNK },
     EmailVerifyOtp: { title: (m) => m.titleEmailCode, guard: hasData, chunk: EMAIL_CHUNK },
     ApproveTransaction: { title: (m) => m.titleApprove, chunk: EMAIL_CHUNK },
-    AccountSettings: { title: (m) => m.titleWalletSettings, chunk: EMAIL_CHUNK },
     UpdateEmailWallet: { title: (m) => m.titleEditEmail, chunk: EMAIL_CHUNK },
     UpdateEmailPrimaryOtp: { title: (m) => m.titleConfirmCurrentEmail, guard: hasData, chunk: EMAIL_CHUNK },
     UpdateEmailSecondaryOtp: { title: (m) => m.titleConfirmNewEmail, guard: hasData, chunk: EMAIL_CHUNK },
     UpgradeEmailWallet: { title: (m) => m.titleUpgradeWallet, chunk: EMAIL_CHUNK },
   },
-  accountActions: { walletSettings: WalletSettingsAction },
+  settings: { wallet: WalletSettings },
   connectGroups: {
     email: { Group: EmailGroup, isOffered: ({ features, connectors }) => features.email && connectors.some(({ type }) => type === 'AUTH') },
     social: {

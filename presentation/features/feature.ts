@@ -21,6 +21,8 @@ export interface ViewModule<Name extends ViewName> {
   readonly styles: readonly string[];
   /** Rendered below each of the views. */
   readonly Footer?: ComponentType;
+  /** Part of the settings. */
+  readonly Settings?: ComponentType;
 }
 
 /** Time to fetch a chunk: immediately, after the modal's first frame, or not before one of its views is shown. */
@@ -145,6 +147,8 @@ export interface Feature<Name extends ViewName> {
   readonly Scope?: ComponentType<ScopeProps>;
   /** Rows of the account view by id. */
   readonly accountActions?: Readonly<Record<string, ComponentType>>;
+  /** Parts of the settings view by id. */
+  readonly settings?: Readonly<Record<string, ComponentType>>;
   /** Buttons of the account view, shown in the order of the option `walletFeaturesOrder` where their feature is on. */
   readonly walletFeatures?: Readonly<Partial<Record<WalletFeature, ComponentType>>>;
   readonly connectGroups?: Readonly<Partial<Record<ConnectMethod, ConnectGroup>>>;

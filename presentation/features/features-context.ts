@@ -3,7 +3,7 @@ import type { Features } from './compose-features.js';
 
 /** Passes the composed features to the views. Set by the modal. */
 export const FeaturesContext = createContext<Features>({
-  ...{ views: {}, chunks: [], scopes: [], accountActions: {}, walletFeatures: {}, connectGroups: {} },
+  ...{ views: {}, chunks: [], scopes: [], accountActions: {}, settings: {}, walletFeatures: {}, connectGroups: {} },
   errorText: () => null,
 });
 

@@ -9,6 +9,7 @@ import { emailFeature } from './email.js';
 import { networkFeature } from './network.js';
 import { pairingFeature } from './pairing.js';
 import { receiveFeature } from './receive.js';
+import { settingsFeature } from './settings.js';
 import { signInFeature } from './sign-in.js';
 
 /** Requires every view except the planned ones. */
@@ -28,4 +29,5 @@ export const FEATURES: Features = composeFeatures([
   emailFeature,
   signInFeature,
   networkFeature,
+  settingsFeature,
 ]) satisfies Complete;

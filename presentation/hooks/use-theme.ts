@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { Latchkey, Theme } from '../../application/latchkey.js';
 import type { ThemeMode, ThemeVariables } from '../../domain/options/options.js';
+import { themeModeOf } from '../../domain/options/theme-mode.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
 
@@ -8,14 +9,22 @@ import { useObservable, type Watched } from './use-observable.js';
 export interface ThemeControl {
   readonly mode: ThemeMode;
   readonly variables: ThemeVariables;
+  /** Sets the app's mode, which also replaces a mode that the user chose. */
   readonly setMode: (mode: ThemeMode) => void;
+  /** Sets the mode for the user of this browser. It is kept across reloads and used instead of the app's. */
+  readonly chooseMode: (mode: ThemeMode) => void;
   /** Merges with the variables already set. */
   readonly setVariables: (variables: ThemeVariables) => void;
 }
 
 const watch = ({ options }: Latchkey): Watched<Theme> => {
-  const current = (): Theme => ({ themeMode: options.current.themeMode, themeVariables: options.current.themeVariables });
-  return { current, changes: options.options$, serverValue: current() };
+  const { themeMode, themeVariables } = options.current;
+  return {
+    current: () => ({ themeMode: themeModeOf(options.current), themeVariables: options.current.themeVariables }),
+    changes: options.options$,
+    // A server does not know what the user chose.
+    serverValue: { themeMode, themeVariables },
+  };
 };
 
 /**
@@ -28,6 +37,7 @@ export const useTheme = (): ThemeControl => {
   const { client } = useLatchkeyContext('useTheme');
   const { themeMode: mode, themeVariables: variables } = useObservable('useTheme', watch);
   const setMode = useCallback((next: ThemeMode) => client.setThemeMode(next), [client]);
+  const chooseMode = useCallback((next: ThemeMode) => client.chooseThemeMode(next), [client]);
   const setVariables = useCallback((added: ThemeVariables) => client.setThemeVariables(added), [client]);
-  return { mode, variables, setMode, setVariables };
+  return { mode, variables, setMode, chooseMode, setVariables };
 };

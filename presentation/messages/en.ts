@@ -8,6 +8,7 @@ import { emailEn } from './en/email.js';
 import { networkEn } from './en/network.js';
 import { pairingEn } from './en/pairing.js';
 import { receiveEn } from './en/receive.js';
+import { settingsEn } from './en/settings.js';
 import { signInEn } from './en/sign-in.js';
 import { modalEn } from './modal-en.js';
 
@@ -22,6 +23,7 @@ export const en = joinDisjoint(
   activityEn,
   receiveEn,
   networkEn,
+  settingsEn,
   signInEn,
   emailEn,
 );

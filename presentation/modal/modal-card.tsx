@@ -5,6 +5,7 @@ import type { View } from '../../domain/router/views.js';
 import { ActionButton } from '../components/action-button.js';
 import { Icon } from '../components/icon.js';
 import { ModalNamespaceContext } from '../components/modal-namespace-context.js';
+import { ModalRootContext } from '../components/modal-root-context.js';
 import { ModalTitleContext } from '../components/modal-title-context.js';
 import { Notice } from '../components/notice.js';
 import { SkeletonRows } from '../components/skeleton-rows.js';
@@ -108,9 +109,11 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
               <div className="view" key={viewKey} data-testid={`lk-view-${view.name}`}>
                 <ViewBoundary fallback={(retryView) => <ViewFailed retry={retryView} />}>
                   {ready ? (
-                    <ModalTitleContext.Provider value={setViewTitle}>
-                      <ViewContent view={view} />
-                    </ModalTitleContext.Provider>
+                    <ModalRootContext.Provider value={root}>
+                      <ModalTitleContext.Provider value={setViewTitle}>
+                        <ViewContent view={view} />
+                      </ModalTitleContext.Provider>
+                    </ModalRootContext.Provider>
                   ) : failed ? (
                     <ViewFailed retry={retry} />
                   ) : (

@@ -16,17 +16,6 @@ export const EMAIL_CSS = `
 .number:not(:empty){padding-block:10px 6px}
 .number b{font-size:calc(var(--fs)*4.4);font-weight:600;letter-spacing:.08em;text-indent:.08em;line-height:1.2}
 .waiting{display:flex;align-items:center;gap:10px}
-.choices{display:grid;gap:6px}
-.choices .hint{min-block-size:calc(var(--fs)*1.25*1.45*2 + 14px)}
-.choices legend{padding:4px 12px 8px;color:var(--fg2);font-size:calc(var(--fs)*1.35);font-weight:500}
-.choice{display:flex;align-items:center;gap:12px;padding:12px 14px;border-radius:calc(var(--r)*4);background:var(--s1);font-weight:500;cursor:pointer}
-.choice:has(:checked){box-shadow:inset 0 0 0 1.5px var(--tone)}
-.choice:has(:focus-visible){outline:2px solid var(--tone);outline-offset:2px}
-.choice input{appearance:none;flex:none;inline-size:20px;block-size:20px;border-radius:50%;box-shadow:inset 0 0 0 1.5px var(--fg2);outline:0}
-.choice :checked{box-shadow:inset 0 0 0 6px var(--tone)}
-.choice:has([aria-disabled=true]){opacity:.55;cursor:default}
-.choice [aria-disabled=true]{opacity:1}
-.choice small{display:block;margin-block-start:2px}
 @media (max-width:359px){.code{gap:5px}}
-@media (forced-colors:active){.code span,.choice{border:1px solid}.choice input{appearance:auto}}
+@media (forced-colors:active){.code span{border:1px solid}}
 `;

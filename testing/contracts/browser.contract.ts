@@ -101,6 +101,7 @@ export const browserContract = ({ describe, it, expect }: TestApi, name: string,
       const { browser } = makeHarness();
       expect(Object.keys(browser.platform).sort()).toEqual(['android', 'iframe', 'ios', 'mobile', 'telegram']);
       expect(Object.keys(browser.pageMetadata()).sort()).toEqual(['description', 'icons', 'name', 'url']);
+      expect(typeof browser.userAgent).toBe('string');
     });
   });
 };

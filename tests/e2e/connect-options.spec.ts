@@ -3,7 +3,7 @@ import { axeViolations, waitForAnimations } from './support/axe.js';
 import { buildPage } from './support/built-page.js';
 import type { DappPage } from './support/dapp-page.js';
 import { test as base, expect } from './support/fixtures.js';
-import { fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+import { connect, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
 import { OPTIONS_PAGE, type OptionsPageInput, openOptionsPage } from './support/options-page.js';
 
 let files = '';
@@ -77,6 +77,10 @@ test.describe('accessibility of every view in both themes @connect', () => {
     await page.locator('#account').click();
     await expect(dialog).toContainText('ETH');
     await expectAccessible(dapp, 'Account');
+    await dialog.getByTestId('lk-settings').click();
+    await dialog.getByTestId('lk-event-log').click();
+    await expect(dialog.getByTestId('lk-event-log-text')).toHaveValue(/CONNECT_ERROR/);
+    await expectAccessible(dapp, 'AccountSettings');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.locator('#network').click();
     await expect(dialog.getByRole('button', { name: 'Polygon' })).toBeVisible();
@@ -164,6 +168,40 @@ test('themeMode "auto" follows the theme of the system, in the modal and its but
   expect(await colors('light')).toEqual([light, light]);
   expect(await colors('dark')).toEqual([dark, dark]);
   expect(await colors('light')).toEqual([light, light]);
+});
+
+test('the theme that the user chooses stays after a reload, and the event log is copied @connect', async ({
+  host,
+  page,
+  context,
+  wallet,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const dapp = await host({ options: { themeMode: 'dark' } });
+  const card = page.locator('latchkey-modal .lk').first();
+  await connect(dapp, wallet);
+  const openSettings = async (): Promise<void> => {
+    await page.locator('#account').click();
+    await dapp.dialog.getByTestId('lk-settings').click();
+  };
+  await openSettings();
+  await dapp.dialog.getByTestId('lk-theme-dark').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(card).toHaveCSS('color-scheme', 'light');
+  await page.reload();
+  await openSettings();
+  await expect(dapp.dialog.getByTestId('lk-theme-light')).toBeChecked();
+  await expect(card).toHaveCSS('color-scheme', 'light');
+  await dapp.dialog.getByTestId('lk-theme-auto').check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(card).toHaveCSS('color-scheme', 'dark');
+
+  await dapp.dialog.getByTestId('lk-copy-log').click();
+  await expect(dapp.dialog.getByTestId('lk-copy-log')).toContainText('Copied');
+  const log = await page.evaluate(() => navigator.clipboard.readText());
+  expect(log).toContain(`Browser: ${await page.evaluate(() => navigator.userAgent)}\nNetwork: eip155:1\nWallet: ${SANDBOX_WALLET}\n`);
+  expect(log).toMatch(/\n\S+Z eip155:1 MODAL_OPEN connected: true\n/);
 });
 
 test.describe('modal layout @connect', () => {

@@ -85,7 +85,7 @@ test.describe('user with a smart account', { tag: '@embedded' }, () => {
     expect((await account()).address).toBe(smart);
 
     await dapp.openDialog();
-    await dapp.dialog.getByTestId('lk-wallet-settings').click();
+    await dapp.dialog.getByTestId('lk-settings').click();
     await dapp.dialog.getByTestId('lk-account-type-eoa').check();
     await expect.poll(async () => (await account()).address).toBe(own);
     await page.reload();

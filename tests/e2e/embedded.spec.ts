@@ -135,7 +135,7 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
 
     const renewed = `${randomUUID()}@example.com`;
     await page.locator('#account').click();
-    await dapp.dialog.getByTestId('lk-wallet-settings').click();
+    await dapp.dialog.getByTestId('lk-settings').click();
     expect(await axeViolations(page)).toEqual([]);
     await dapp.dialog.getByTestId('lk-edit-email').click();
     await expect(dapp.dialog.getByTestId('lk-email')).toBeFocused();
@@ -151,7 +151,7 @@ test.describe('user with an email address', { tag: '@embedded' }, () => {
       .getByTestId('lk-code')
       .fill(await user.codeFor(renewed, 1));
     await dapp.dialog.getByTestId('lk-view-Account').waitFor();
-    await dapp.dialog.getByTestId('lk-wallet-settings').click();
+    await dapp.dialog.getByTestId('lk-settings').click();
     await expect(dapp.dialog).toContainText(renewed);
     await dapp.dialog.getByRole('button', { name: 'Back' }).click();
 

@@ -2,7 +2,7 @@ import { AccountButton, ConnectButton, NetworkButton, useAccount, useConnectionS
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { sandbox } from './sandbox.js';
 import { signInMode } from './sign-in-mode.js';
-import { showTheme, storeTheme } from './theme.js';
+import { showTheme, storeTheme, systemTheme } from './theme.js';
 import { Panel } from './ui/panel.js';
 
 // Needed only after connecting, so it is loaded with the first account.
@@ -70,7 +70,7 @@ export const App = (): ReactElement => (
 
 const Header = (): ReactElement => {
   const { mode, setMode } = useTheme();
-  const shown = mode === 'light' ? 'light' : 'dark';
+  const shown = mode === 'auto' ? systemTheme() : mode;
   const other = shown === 'dark' ? 'light' : 'dark';
   useEffect(() => showTheme(shown), [shown]);
   const toggle = (): void => {

@@ -2,7 +2,8 @@ type Mode = 'light' | 'dark';
 
 const KEY = 'demo-theme';
 
-const systemTheme = (): Mode => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
+/** The theme of the system. */
+export const systemTheme = (): Mode => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
 
 /** The theme that the user has chosen, or that of the system if there is none or storage is unavailable. */
 export const initialTheme = (): Mode => {

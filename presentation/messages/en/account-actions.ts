@@ -10,7 +10,6 @@ export const accountActionsEn = {
   chooseAccountNameDetail: 'Instead of your address',
   nameUnsupported: 'Names cannot be registered on this network',
   network: 'Network',
-  walletSettings: 'Wallet settings',
   signIn: 'Sign in',
   signOut: 'Sign out',
   signInDetail: 'Not signed in yet',

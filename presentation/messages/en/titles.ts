@@ -19,7 +19,7 @@ export const titlesEn = {
   titleEmailCode: 'Enter code',
   titleEmailDevice: 'Check your inbox',
   titleApprove: 'Approve request',
-  titleWalletSettings: 'Wallet settings',
+  titleSettings: 'Settings',
   titleEditEmail: 'Edit email',
   titleConfirmCurrentEmail: 'Confirm current email',
   titleConfirmNewEmail: 'Confirm new email',

@@ -101,6 +101,7 @@ describe('mountButton', () => {
       () => fake.chain.wallet(WALLET).selectChain('eip155:137'),
       () => fake.chain.wallet(WALLET).selectChain('eip155:56'),
       () => fake.client.setThemeMode('dark'),
+      () => fake.client.chooseThemeMode('auto'),
       () => fake.client.setThemeVariables({ '--lk-qr-color': '#123456' }),
       () => fake.client.updateOptions({ enableNetworkSwitch: false }),
       () => void fake.client.disconnect(),

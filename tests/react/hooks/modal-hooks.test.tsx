@@ -125,6 +125,10 @@ describe('useOptions, useTheme, useOnline, useTrack, useLatchkey and useMessages
     await actAndLoad(() => result.current.theme.setVariables({ '--lk-accent': 'teal' }));
     await actAndLoad(() => client.setThemeVariables({ '--lk-z-index': 5 }));
     expect(result.current.theme).toMatchObject({ mode: 'dark', variables: { '--lk-accent': 'teal', '--lk-z-index': 5 } });
+    await actAndLoad(() => result.current.theme.chooseMode('auto'));
+    expect(result.current.theme.mode).toBe('auto');
+    await actAndLoad(() => result.current.theme.setMode('light'));
+    expect(result.current.theme.mode).toBe('light');
     await actAndLoad(() => client.updateFeatures({ collapseWallets: true }));
     expect(result.current.options.features.collapseWallets).toBe(true);
   });

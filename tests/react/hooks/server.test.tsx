@@ -7,6 +7,7 @@ import { useBalance } from '../../../presentation/hooks/use-balance.js';
 import { useConnect } from '../../../presentation/hooks/use-connect.js';
 import { useConnectionStatus } from '../../../presentation/hooks/use-connection-status.js';
 import { useConnectors } from '../../../presentation/hooks/use-connectors.js';
+import { useEventLog } from '../../../presentation/hooks/use-event-log.js';
 import { useFeaturedWallets } from '../../../presentation/hooks/use-featured-wallets.js';
 import { useModal } from '../../../presentation/hooks/use-modal.js';
 import { useNetwork } from '../../../presentation/hooks/use-network.js';
@@ -41,6 +42,7 @@ const Everything = (): ReactElement => {
     alert: useAlert().alert,
     online: useOnline(),
     theme: useTheme(),
+    log: useEventLog(),
     options: useOptions().features,
     connecting: useConnect(),
     sending: useSendTransaction(),
@@ -101,6 +103,13 @@ describe('on a server', () => {
       recent: [],
     });
     expect([directory.queries, directory.pictureKeys]).toEqual([[], []]);
+  });
+
+  it('renders the app’s theme, and no events', () => {
+    const { client } = fakeClient();
+    client.setThemeMode('light');
+    client.chooseThemeMode('auto');
+    expect(serverText(client)).toMatchObject({ theme: { mode: 'light' }, log: { entries: [], text: '' } });
   });
 
   it('renders a connected client as disconnected, so that the HTML is the same for all users', async () => {

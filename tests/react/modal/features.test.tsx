@@ -8,6 +8,7 @@ import { connectFeature } from '../../../presentation/features/connect.js';
 import { defineFeature, hasData, type ScopeProps, viewChunk } from '../../../presentation/features/feature.js';
 import { FEATURES } from '../../../presentation/features/features.js';
 import { joinDisjoint } from '../../../presentation/features/join-disjoint.js';
+import { settingsFeature } from '../../../presentation/features/settings.js';
 import { en } from '../../../presentation/messages/en.js';
 import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
@@ -15,6 +16,7 @@ import { actAndFlush, openModal, press, type RenderedModal, renderModal } from '
 
 const Corner = (): ReactElement => <b data-testid="corner" />;
 const Action = (): ReactElement => <p data-testid="action" />;
+const Setting = (): ReactElement => <p data-testid="setting" />;
 const Group = ({ disabled }: { readonly disabled: boolean }): ReactElement => <p data-testid="group">{String(disabled)}</p>;
 const Scope = ({ live, view: name, children }: ScopeProps): ReactElement => {
   const [count, setCount] = useState(0);
@@ -55,9 +57,10 @@ const testFeature = () => {
     },
     Scope,
     accountActions: { send: Action },
+    settings: { send: Setting },
     connectGroups: { email: { Group } },
   });
-  return { features: composeFeatures([connectFeature, accountFeature, feature]), fetched: () => fetched };
+  return { features: composeFeatures([connectFeature, accountFeature, settingsFeature, feature]), fetched: () => fetched };
 };
 
 /** Opens a modal with the test feature. */
@@ -111,10 +114,12 @@ describe('a contributed view', () => {
 });
 
 describe('a feature', () => {
-  it('adds an account action and a connect group', async () => {
+  it('adds an account action, a part of the settings and a connect group', async () => {
     const { fake, modal } = await openWithTestFeature(await connectedClient());
     const list = modal.ui.getByTestId('lk-disconnect').parentElement;
     expect(modal.ui.getByTestId('action').parentElement).toBe(list);
+    await push(fake, view('AccountSettings'));
+    expect(modal.ui.getByTestId('setting').nextElementSibling?.tagName).toBe('FIELDSET');
     await push(fake, view('Connect'));
     expect(modal.ui.getByTestId('group').textContent).toBe('false');
   });
@@ -127,10 +132,12 @@ describe('a feature', () => {
     expect([modal.ui.getByTestId('count').textContent, live, name]).toEqual(['1', 'true', 'Networks']);
   });
 
-  it('must not duplicate an account action or connect group', () => {
+  it('must not duplicate an account action, a part of the settings or a connect group', () => {
     const feature = defineFeature({ views: {}, accountActions: { send: Action }, connectGroups: { email: { Group } } });
     const other = defineFeature({ views: {}, accountActions: { send: Action } });
     expect(() => composeFeatures([feature, other])).toThrow("account action 'send'");
+    const settings = defineFeature({ views: {}, settings: { send: Setting } });
+    expect(() => composeFeatures([settings, settings])).toThrow("part of the settings 'send'");
     expect(() => composeFeatures([feature, defineFeature({ views: {}, connectGroups: { email: { Group } } })])).toThrow(
       "connect group 'email'",
     );

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AUTH_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { view } from '../../../domain/router/views.js';
+import { EMAIL_CHUNK } from '../../../presentation/features/email-chunk.js';
 import { WALLET } from '../hooks/support/fake-client.js';
 import { ACCOUNT, EMAIL, type EmbeddedClient, embeddedClient, loggedInClient, SMART_ACCOUNT, sign } from '../support/embedded.js';
 import { actAndFlush, nextFrame, openedModal, openModal, press, type RenderedModal } from '../support/render-modal.js';
@@ -340,7 +341,7 @@ describe('ApproveTransaction', () => {
 describe('the settings of the wallet', () => {
   const inSettings = async () => {
     const opened = await openedModal(await loggedInClient());
-    await press(opened.modal.ui.getByTestId('lk-wallet-settings'));
+    await press(opened.modal.ui.getByTestId('lk-settings'));
     return opened;
   };
 
@@ -358,7 +359,7 @@ describe('the settings of the wallet', () => {
     await fake.client.ready;
     await fake.client.connect({ connectorId: AUTH_CONNECTOR_ID });
     const { modal } = await openedModal(fake);
-    await press(modal.ui.getByTestId('lk-wallet-settings'));
+    await press(modal.ui.getByTestId('lk-settings'));
     expect([modal.ui.queryByTestId('lk-edit-email') !== null, modal.ui.queryByTestId('lk-account-type-eoa')]).toEqual([true, null]);
   });
 
@@ -428,13 +429,23 @@ describe('the settings of the wallet', () => {
     expect(modal.view().querySelector('a')?.href).toBe('https://secure.walletconnect.org/dashboard');
   });
 
+  it('can be loaded again if they could not be loaded', async () => {
+    const { modal } = await openedModal(await loggedInClient());
+    const loaded = vi.spyOn(EMAIL_CHUNK, 'loaded').mockReturnValue(null);
+    const load = vi.spyOn(EMAIL_CHUNK, 'load').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(alerts(modal)).toContain('Failed to load this screen');
+    expect(modal.ui.getByTestId('lk-theme-dark')).toBeDefined();
+    for (const mock of [loaded, load]) mock.mockRestore();
+    await press(modal.ui.getByText('Try again'));
+    expect(modal.ui.getByTestId('lk-upgrade')).toBeDefined();
+  });
+
   it('are missing for other wallets', async () => {
     const fake = embeddedClient();
     await fake.client.connect({ connectorId: WALLET });
     const { modal } = await openedModal(fake);
-    expect(modal.ui.queryByTestId('lk-wallet-settings')).toBeNull();
-    await fake.push(view('AccountSettings'));
-    await openModal(fake);
-    expect(modal.ui.queryByTestId('lk-edit-email')).toBeNull();
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect([modal.viewName(), modal.ui.queryByTestId('lk-upgrade')]).toEqual(['AccountSettings', null]);
   });
 });

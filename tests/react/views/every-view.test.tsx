@@ -1,7 +1,11 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { CONNECTION_STORE } from '../../../application/connect/connection.store.js';
+import { EVENT_LOG, EventLog } from '../../../application/modal/event-log.js';
+import { CLOCK } from '../../../application/ports/clock.port.js';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
+import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
@@ -97,6 +101,11 @@ const openLink = async (fake: PairingClient): Promise<void> => {
   await fake.showUri();
   await fake.setPairing({ wcLinking: { href: 'harbor://', name: 'Harbor' } });
 };
+
+/** An event log that stays empty. */
+class UnusedLog extends EventLog {
+  override readonly addEvent = (): void => undefined;
+}
 
 /** Creates a client with four namespaces. */
 const multiChain =
@@ -411,7 +420,14 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   'EmailVerifyOtp refused': [embedded(), coding(({ frame }) => frame.answer('CONNECT_OTP', { error: '1 2 3' }))],
   'EmailVerifyOtp without a wallet': [embedded(), coding(({ frame }) => frame.answer('GET_USER', { error: '1 2 3' }))],
   'Account of the embedded wallet': [loggedIn(), open],
-  AccountSettings: [loggedIn(), pressing('lk-wallet-settings')],
+  AccountSettings: [withConnection(), pressing('lk-settings')],
+  'AccountSettings with one network': [withConnection({ options: { networks: [mainnet] } }), pressing('lk-settings')],
+  'AccountSettings with the event log': [withConnection(), pressing('lk-settings', 'lk-event-log')],
+  'AccountSettings without events': [
+    withConnection({ modules: [defineModule((wire) => wire(EVENT_LOG, [CONNECTION_STORE, CLOCK], (...deps) => new UnusedLog(...deps)))] }),
+    pressing('lk-settings'),
+  ],
+  'AccountSettings of the embedded wallet': [loggedIn(), pressing('lk-settings')],
   ChooseAccountName: [loggedIn(), pressing('lk-account-name')],
   RegisterAccountName: [loggedIn(), pressing('lk-account-name', 'lk-choose-name')],
   'RegisterAccountName with a name that is taken': [loggedIn(), naming()],
@@ -421,8 +437,8 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
       blockchainApi.mode = 'down';
     }),
   ],
-  UpgradeEmailWallet: [loggedIn(), pressing('lk-wallet-settings', 'lk-upgrade')],
-  UpdateEmailWallet: [loggedIn(), pressing('lk-wallet-settings', 'lk-edit-email')],
+  UpgradeEmailWallet: [loggedIn(), pressing('lk-settings', 'lk-upgrade')],
+  UpdateEmailWallet: [loggedIn(), pressing('lk-settings', 'lk-edit-email')],
   UpdateEmailPrimaryOtp: [loggedIn(), atCode(view('UpdateEmailPrimaryOtp', { email: EMAIL, newEmail: 'new@example.com' }))],
   UpdateEmailSecondaryOtp: [loggedIn(), atCode(view('UpdateEmailSecondaryOtp', { email: EMAIL, newEmail: 'new@example.com' }))],
   'ApproveTransaction before the frame': [loggedIn(), atCode(view('ApproveTransaction'))],

@@ -207,6 +207,19 @@ describe('options changed at runtime', () => {
     expect(latchkey.getConnectMethodsOrder()).toEqual(['social', 'wallet']);
   });
 
+  it('choose a theme mode for the user, in place of the app’s until it sets one, also after a reload', () => {
+    const { latchkey, storage } = client();
+    const themes = collect(latchkey.subscribeTheme);
+    latchkey.chooseThemeMode('light');
+    expect(latchkey.getThemeMode()).toBe('light');
+    const reloaded = client({ themeMode: 'dark' }, fakes({ storage: storage.reload() }));
+    expect(reloaded.latchkey.getThemeMode()).toBe('light');
+    reloaded.latchkey.setThemeMode('dark');
+    expect(client({ themeMode: 'auto' }, fakes({ storage: reloaded.storage.reload() })).latchkey.getThemeMode()).toBe('auto');
+    expect(themes.values.map(({ themeMode }) => themeMode)).toEqual(['dark', 'light']);
+    expect(() => latchkey.chooseThemeMode('blue' as never)).toThrow(expect.objectContaining({ code: 'config/invalid-option' }));
+  });
+
   it('merge theme variables', () => {
     const { latchkey } = client({ themeVariables: { '--lk-accent': 'red' } });
     latchkey.setThemeVariables({ '--lk-z-index': 7 });

@@ -23,6 +23,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchActivity: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
+  watchEventLog: (useCase) => useCase.execute(),
   watchWallets: (useCase) => useCase.execute(),
   watchWalletSearch: (useCase) => useCase.execute({ terms$: NEVER.pipe(startWith({ search: 'wallet' })) }),
   watchImage: (useCase) => useCase.execute({ kind: 'token', id: 'USDC' }),

@@ -50,6 +50,14 @@ describe('changeOptions', () => {
     expect(changeOptions(options, { themeMode: 'auto' })).toEqual({ ...options, themeMode: 'auto' });
   });
 
+  it('replaces the theme mode that the user chose, with a theme mode only', () => {
+    const chosen = { ...options, chosenThemeMode: 'light' } as const;
+    expect(changeOptions(chosen, { features: { send: false }, themeVariables: {} }).chosenThemeMode).toBe('light');
+    expect(changeOptions(chosen, { themeMode: 'dark' })).toMatchObject({ themeMode: 'dark', chosenThemeMode: null });
+    expect(changeOptions(chosen, { themeMode: undefined }).chosenThemeMode).toBeNull();
+    expect(() => changeOptions(chosen, { chosenThemeMode: 'dark' } as object)).toThrow(/chosenThemeMode/);
+  });
+
   it('merges features, variables and account types with the current ones', () => {
     expect(changeOptions(options, { features: { send: false } }).features).toEqual({ ...options.features, send: false });
     expect(changeOptions(options, { themeVariables: { '--lk-z-index': 5 } }).themeVariables).toEqual({

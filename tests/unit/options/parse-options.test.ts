@@ -44,6 +44,7 @@ describe('omitted options', () => {
         walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
       },
       themeMode: 'dark',
+      chosenThemeMode: null,
       themeVariables: {},
       allWallets: 'SHOW',
       allowUnsupportedChain: false,

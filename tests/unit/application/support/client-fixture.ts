@@ -63,8 +63,10 @@ import { WatchSecureFrame } from '../../../../application/embedded-wallet/watch-
 import type { AfterConnect } from '../../../../application/modal/after-connect.js';
 import { CloseModal } from '../../../../application/modal/close-modal.use-case.js';
 import { CopyText } from '../../../../application/modal/copy-text.use-case.js';
+import { EventLog } from '../../../../application/modal/event-log.js';
 import { type ClosingGuard, ModalStore } from '../../../../application/modal/modal.store.js';
 import { OpenModal } from '../../../../application/modal/open-modal.use-case.js';
+import { WatchEventLog } from '../../../../application/modal/watch-event-log.use-case.js';
 import { WatchModal } from '../../../../application/modal/watch-modal.use-case.js';
 import { CheckAccountName } from '../../../../application/names/check-account-name.use-case.js';
 import { IdentityReader } from '../../../../application/names/identity.reader.js';
@@ -144,6 +146,7 @@ export interface ClientFixture {
   readonly frame: FakeSecureFrame;
   readonly bundler: FakeBundler;
   readonly blockchainApi: FakeBlockchainApi;
+  readonly eventLog: EventLog;
   readonly useCases: UseCases;
 }
 
@@ -194,6 +197,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     type: options.current.defaultAccountTypes[namespace],
   }));
   const clock = new FakeClock();
+  const eventLog = new EventLog(connections, clock);
   const events = new EventBus(clock);
   const tracked: { event: string; properties: unknown }[] = [];
   events.events$.subscribe(({ event, properties }) => {
@@ -288,6 +292,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     frame,
     bundler,
     blockchainApi,
+    eventLog,
     useCases: {
       watchConnectors,
       connectWallet,
@@ -328,6 +333,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       closeModal,
       watchModal: new WatchModal(modal),
       copyText: new CopyText(browser),
+      watchEventLog: new WatchEventLog(eventLog, connections, browser),
       watchWallets: new WatchWallets(lists),
       loadMoreWallets: new LoadMoreWallets(lists),
       watchWalletSearch: new WatchWalletSearch(reader, pictures, recent, watchConnectors, clock, events),

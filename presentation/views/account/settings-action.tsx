@@ -6,19 +6,18 @@ import { useAccount } from '../../hooks/use-account.js';
 import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 
-/** Opens the settings of the embedded wallet, if it is connected. */
-export const WalletSettingsAction = (): ReactElement | null => {
+/** Opens the settings. Names the user of the embedded wallet. */
+export const SettingsAction = (): ReactElement => {
   const m = useModalMessages();
   const { push } = useRouter();
-  const { embeddedWalletInfo } = useAccount();
-  if (embeddedWalletInfo === undefined) return null;
+  const { user } = useAccount().embeddedWalletInfo ?? {};
   return (
     <Row
       start={<IconTile name="settings" />}
-      title={m.walletSettings}
-      detail={embeddedWalletInfo.user.email ?? embeddedWalletInfo.user.username}
-      focusKey="wallet-settings"
-      testId="lk-wallet-settings"
+      title={m.titleSettings}
+      detail={user?.email ?? user?.username}
+      focusKey="settings"
+      testId="lk-settings"
       onClick={() => push(view('AccountSettings'))}
     />
   );

@@ -9,55 +9,51 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSetAccountType } from '../../hooks/use-set-account-type.js';
-import { NotConnected } from '../account/not-connected.js';
 import { emailErrorText } from './email-error-text.js';
-import { FrameStage } from './frame-stage.js';
 
-/** Settings of the embedded wallet: address, account type and its website. */
-export const AccountSettings = (): ReactElement => {
+/** Settings of the embedded wallet: email address or social account, its website and the account type. */
+export const EmbeddedWalletSettings = (): ReactElement | null => {
   const m = useMessages();
   const { push } = useRouter();
   const { embeddedWalletInfo } = useAccount();
-  if (embeddedWalletInfo === undefined) return <NotConnected />;
+  if (embeddedWalletInfo === undefined) return null;
   const { user, authProvider } = embeddedWalletInfo;
   const { email, username } = user;
   return (
-    <FrameStage>
-      <div className="stack">
-        <div className="list">
-          {/* The address of a social account is changed at its provider. */}
-          {authProvider !== 'email' ? (
-            <div className="row" part="row" data-testid="lk-social-account">
-              <span className="pic" aria-hidden="true">
-                <SocialIcon provider={authProvider} />
-              </span>
-              <span>
-                {username ?? email ?? SOCIAL_NAMES[authProvider]}
-                <small>{SOCIAL_NAMES[authProvider]}</small>
-              </span>
-            </div>
-          ) : email === undefined ? null : (
-            <Row
-              start={<IconTile name="mail" />}
-              title={m.walletEmail}
-              detail={email}
-              focusKey="edit-email"
-              testId="lk-edit-email"
-              onClick={() => push(view('UpdateEmailWallet'))}
-            />
-          )}
+    <>
+      <div className="list">
+        {/* The address of a social account is changed at its provider. */}
+        {authProvider !== 'email' ? (
+          <div className="row" part="row" data-testid="lk-social-account">
+            <span className="pic" aria-hidden="true">
+              <SocialIcon provider={authProvider} />
+            </span>
+            <span>
+              {username ?? email ?? SOCIAL_NAMES[authProvider]}
+              <small>{SOCIAL_NAMES[authProvider]}</small>
+            </span>
+          </div>
+        ) : email === undefined ? null : (
           <Row
-            start={<IconTile name="globe" />}
-            title={m.titleUpgradeWallet}
-            detail={m.upgradeDetail}
-            focusKey="upgrade"
-            testId="lk-upgrade"
-            onClick={() => push(view('UpgradeEmailWallet'))}
+            start={<IconTile name="mail" />}
+            title={m.walletEmail}
+            detail={email}
+            focusKey="edit-email"
+            testId="lk-edit-email"
+            onClick={() => push(view('UpdateEmailWallet'))}
           />
-        </div>
-        <AccountTypeChoice />
+        )}
+        <Row
+          start={<IconTile name="globe" />}
+          title={m.titleUpgradeWallet}
+          detail={m.upgradeDetail}
+          focusKey="upgrade"
+          testId="lk-upgrade"
+          onClick={() => push(view('UpgradeEmailWallet'))}
+        />
       </div>
-    </FrameStage>
+      <AccountTypeChoice />
+    </>
   );
 };
 
