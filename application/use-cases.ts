@@ -7,10 +7,12 @@ import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { LoadMoreActivity } from './activity/load-more-activity.use-case.js';
 import type { WatchActivity } from './activity/watch-activity.use-case.js';
+import type { HideToken } from './balances/hide-token.use-case.js';
 import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
 import type { ReadBalanceBreakdown } from './balances/read-balance-breakdown.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { RefreshTokens } from './balances/refresh-tokens.use-case.js';
+import type { ShowToken } from './balances/show-token.use-case.js';
 import type { WatchAssetBalances } from './balances/watch-asset-balances.use-case.js';
 import type { WatchBalance } from './balances/watch-balance.use-case.js';
 import type { WatchTokens } from './balances/watch-tokens.use-case.js';
@@ -97,6 +99,8 @@ export const USE_CASES = {
   loadMoreActivity: token<LoadMoreActivity>('loadMoreActivity'),
   watchTokens: token<WatchTokens>('watchTokens'),
   refreshTokens: token<RefreshTokens>('refreshTokens'),
+  hideToken: token<HideToken>('hideToken'),
+  showToken: token<ShowToken>('showToken'),
   resolveName: token<ResolveName>('resolveName'),
   lookUpName: token<LookUpName>('lookUpName'),
   checkAccountName: token<CheckAccountName>('checkAccountName'),

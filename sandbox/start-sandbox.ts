@@ -286,7 +286,11 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     const feedChain = chains.find(({ chainId }) => chainId === NAMED_CHAIN);
     if (feedChain === undefined) throw new Error('There is no chain with price feeds.');
     const priceFeeds = { rpcUrl: feedChain.rpcUrl, address: contracts.priceFeeds };
-    const nameContracts = { rpcUrl: feedChain.rpcUrl, accountNames: contracts.accountNames, universalResolver: contracts.universalResolver };
+    const nameContracts = {
+      rpcUrl: feedChain.rpcUrl,
+      accountNames: contracts.accountNames,
+      universalResolver: contracts.universalResolver,
+    };
     const served = apiChains(chains, nodes.solana);
     const blockchainApi = await startBlockchainApi({
       port: options.blockchainApiPort ?? 0,

@@ -142,7 +142,8 @@ const invalid = (service: Service, reason: string, cause?: unknown): LatchkeyErr
   new LatchkeyError('directory/invalid-response', { service, reason }, { cause });
 
 const errorOf = (service: Service, cause: unknown): unknown => {
-  if (cause instanceof HttpUnreachableError) return new LatchkeyError('directory/unreachable', { service, status: cause.status }, { cause });
+  if (cause instanceof HttpUnreachableError)
+    return new LatchkeyError('directory/unreachable', { service, status: cause.status }, { cause });
   if (cause instanceof HttpStatusError) return new LatchkeyError('directory/refused', { service, status: cause.status }, { cause });
   return cause instanceof HttpResponseError ? invalid(service, cause.message, cause) : cause;
 };

@@ -1,6 +1,7 @@
 import { token } from '../shared/token.js';
 import type { AssetBalancePoll } from './asset-balance.poll.js';
 import type { BalanceReader, BalanceRefresher } from './balance.reader.js';
+import type { HiddenTokens } from './hidden-tokens.js';
 import type { TokenPoll } from './token.poll.js';
 import type { TokenBalancesReader } from './token-balances.reader.js';
 
@@ -18,3 +19,6 @@ export const TOKEN_BALANCES_READER = token<TokenBalancesReader>('TokenBalancesRe
 
 /** Token of the token poll. */
 export const TOKEN_POLL = token<TokenPoll>('TokenPoll');
+
+/** Token of the hidden tokens. */
+export const HIDDEN_TOKENS = token<HiddenTokens>('HiddenTokens');

@@ -2,6 +2,8 @@ import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { listedBalances } from '../../domain/tokens/parse-balances.js';
+import type { TokenPrice } from '../../domain/tokens/parse-prices.js';
+import { tokenAddress } from '../../domain/tokens/token-address.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import { serviceAlertOf } from '../modal/service-alert.js';
@@ -17,6 +19,9 @@ const RETRY_BLOCK_MS = 30_000;
 
 /** Namespaces whose tokens the service lists (specification, section 6). */
 const LISTED_NAMESPACES: readonly Namespace[] = ['eip155', 'solana'];
+
+/** Tokens whose prices are read: the most valuable ones. */
+const MAX_PRICED = 100;
 
 /** Tokens of an account, from its wallet or the service. */
 export interface ListedTokens {
@@ -39,6 +44,7 @@ export class TokenBalancesReader {
   readonly #modal: Pick<ModalStore, 'show' | 'alert'>;
   readonly #clock: Clock;
   readonly #cache: RequestCache<ListedTokens>;
+  readonly #prices: RequestCache<readonly TokenPrice[]>;
   readonly #failures = new Map<string, { readonly error: LatchkeyError; readonly at: number }>();
   /** Tokens that the service is to read again with the next request. */
   readonly #refreshed = new Map<string, readonly AccountId[]>();
@@ -51,6 +57,7 @@ export class TokenBalancesReader {
     this.#modal = modal;
     this.#clock = clock;
     this.#cache = new RequestCache({ clock, staleTimeMs: STALE_TIME_MS });
+    this.#prices = new RequestCache({ clock, staleTimeMs: STALE_TIME_MS });
   }
 
   /**
@@ -64,6 +71,27 @@ export class TokenBalancesReader {
     const failure = this.#failures.get(key);
     if (failure !== undefined && Math.abs(this.#clock.now() - failure.at) < RETRY_BLOCK_MS) throw failure.error;
     return this.#cache.get(key, signal, (requestSignal) => this.#request(owner, requestSignal));
+  }
+
+  /** Returns the prices of tokens with a value; none if they cannot be read. Rejects only with the signal's reason. */
+  async prices(
+    { chainId }: Pick<TokenOwner, 'chainId'>,
+    tokens: readonly TokenBalance[],
+    signal: AbortSignal,
+  ): Promise<readonly TokenPrice[]> {
+    const priced = tokens
+      .filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
+      .sort((one, other) => (other.valueUsd ?? 0) - (one.valueUsd ?? 0))
+      .slice(0, MAX_PRICED);
+    if (priced.length === 0) return [];
+    const addresses = priced.map(({ asset }) => tokenAddress(chainId, asset)).sort();
+    try {
+      return await this.#prices.get(addresses.join(), signal, (requestSignal) => this.#api.prices(addresses, chainId, requestSignal));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isLatchkeyError(error)) throw error;
+      return [];
+    }
   }
 
   /** Reads the tokens anew next time: not from the cache, nor from a request that is pending, nor after a pause. */
@@ -89,7 +117,8 @@ export class TokenBalancesReader {
       this.#failures.set(key, { error, at: this.#clock.now() });
       const alert = serviceAlertOf(error);
       if (alert !== null) this.#modal.alert(alert);
-      if (!isRepeated) this.#announce(owner, error);
+      // A missing project id is the developer's to mend: the alert tells them.
+      if (!isRepeated && error.recovery !== 'reconfigure') this.#announce(owner, error);
       throw error;
     }
   }

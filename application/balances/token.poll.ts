@@ -15,6 +15,7 @@ import {
   Subject,
   scan,
   share,
+  shareReplay,
   startWith,
   switchMap,
   takeUntil,
@@ -27,7 +28,10 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { divideHidden } from '../../domain/tokens/hidden-tokens.js';
 import { areSameTokens, mergeTokens, totalValue } from '../../domain/tokens/merge-tokens.js';
+import type { TokenPrice } from '../../domain/tokens/parse-prices.js';
+import { totalChange, withPriceChanges } from '../../domain/tokens/price-changes.js';
 import { tokenAddress } from '../../domain/tokens/token-address.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -37,6 +41,7 @@ import { fromAbortable } from '../shared/from-abortable.js';
 import { StateSubject } from '../shared/state-subject.js';
 import type { AssetBalancePoll } from './asset-balance.poll.js';
 import type { BalanceReader } from './balance.reader.js';
+import type { HiddenTokens } from './hidden-tokens.js';
 import type { TokenBalancesReader } from './token-balances.reader.js';
 import { NO_TOKENS, type TokensState } from './tokens-state.js';
 import type { TokenOwner } from './wallet-assets.js';
@@ -81,7 +86,9 @@ const isSameState = (one: TokensState, other: TokensState): boolean =>
   one.items === other.items &&
   one.pending === other.pending &&
   one.error === other.error &&
+  one.hidden === other.hidden &&
   one.totalUsd === other.totalUsd &&
+  one.change24h === other.change24h &&
   one.isListed === other.isListed &&
   one.isPaused === other.isPaused;
 
@@ -93,6 +100,7 @@ export class TokenPoll {
   readonly #reader: TokenBalancesReader;
   readonly #assets: AssetBalancePoll;
   readonly #balances: BalanceReader;
+  readonly #hidden: HiddenTokens;
   readonly #connections: ConnectionStore;
   readonly #browser: Browser;
   readonly #clock: Clock;
@@ -107,6 +115,7 @@ export class TokenPoll {
     reader: TokenBalancesReader,
     assets: AssetBalancePoll,
     balances: BalanceReader,
+    hidden: HiddenTokens,
     connections: ConnectionStore,
     browser: Browser,
     clock: Clock,
@@ -114,6 +123,7 @@ export class TokenPoll {
     this.#reader = reader;
     this.#assets = assets;
     this.#balances = balances;
+    this.#hidden = hidden;
     this.#connections = connections;
     this.#browser = browser;
     this.#clock = clock;
@@ -171,19 +181,37 @@ export class TokenPoll {
   /** Tokens of all sources. The list keeps its items until it is known to be another. */
   #tokens(target: Target): Observable<TokensState> {
     const { namespace, chainId, coinName } = target;
-    const sources$ = combineLatest([this.#balances.watch(namespace), this.#assets.watch(namespace), this.#listing(target)]);
+    const listing$ = this.#listing(target).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+    const sources$ = combineLatest([
+      this.#balances.watch(namespace),
+      this.#assets.watch(namespace),
+      listing$,
+      this.#prices(target, listing$),
+      this.#hidden.list$,
+    ]);
     return sources$.pipe(
-      map(([{ balance, loading }, { balances, pending }, listing]): TokensState => {
+      map(([{ balance, loading }, { balances, pending }, listing, prices, hiddenTokens]): TokensState => {
         const { tokens, error, isListed, isPaused } = listing;
         const isEmpty = balance === null && balances === null && tokens === null;
-        const items = isEmpty
-          ? null
-          : mergeTokens({ chainId, coinName, coin: balance, configured: balances ?? [], listed: tokens ?? [] });
+        const merged = mergeTokens({ chainId, coinName, coin: balance, configured: balances ?? [], listed: tokens ?? [] });
+        const { shown, hidden } = divideHidden(withPriceChanges(merged, prices), hiddenTokens);
         const isPending = listing.pending || pending || loading;
         // What is not read yet is not nothing.
-        const shown = items?.length === 0 && isPending && tokens === null ? null : items;
-        return { items: shown, pending: isPending, error, totalUsd: totalValue(items ?? []), isListed, isPaused };
+        const items = isEmpty || (shown.length === 0 && isPending && tokens === null) ? null : shown;
+        return { items, hidden, pending: isPending, error, totalUsd: totalValue(shown), change24h: totalChange(shown), isListed, isPaused };
       }),
+    );
+  }
+
+  /** Prices for each new list of tokens; empty until they are read. */
+  #prices(target: Target, listing$: Observable<Listing>): Observable<readonly TokenPrice[]> {
+    return listing$.pipe(
+      map(({ tokens }) => tokens ?? []),
+      distinctUntilChanged(),
+      switchMap((tokens) =>
+        fromAbortable<readonly TokenPrice[]>(async (signal, emit) => emit(await this.#reader.prices(target, tokens, signal))),
+      ),
+      startWith([]),
     );
   }
 
@@ -246,9 +274,10 @@ export class TokenPoll {
 
   #set(namespace: Namespace, next: TokensState): void {
     const state = this.#stateOf(namespace);
-    const { items } = state.value;
+    const { items, hidden } = state.value;
     const isSame = items !== null && next.items !== null && areSameTokens(items, next.items);
-    const merged = isSame ? { ...next, items } : next;
+    const isSameHidden = areSameTokens(hidden, next.hidden) && hidden.every(({ reason }, index) => reason === next.hidden[index]?.reason);
+    const merged = { ...next, ...(isSame ? { items } : {}), ...(isSameHidden ? { hidden } : {}) };
     if (!isSameState(state.value, merged)) state.next(merged);
   }
 

@@ -32,9 +32,25 @@ export type {
 export type { WatchActivityInput } from '../../application/activity/watch-activity.use-case.js';
 export type { AssetBalancePoll, AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 export type { BalanceReader, BalanceRefresher } from '../../application/balances/balance.reader.js';
-export { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER } from '../../application/balances/balances.tokens.js';
+export {
+  ASSET_BALANCE_POLL,
+  BALANCE_READER,
+  BALANCE_REFRESHER,
+  HIDDEN_TOKENS,
+  TOKEN_BALANCES_READER,
+  TOKEN_POLL,
+} from '../../application/balances/balances.tokens.js';
+export type { HiddenTokens } from '../../application/balances/hidden-tokens.js';
+export type { HideTokenInput, HideTokenState } from '../../application/balances/hide-token.use-case.js';
 export type { AccountBalance, ReadAccountBalancesState } from '../../application/balances/read-account-balances.use-case.js';
 export type { NativeBreakdown, ReadBalanceBreakdownState } from '../../application/balances/read-balance-breakdown.use-case.js';
+export type { RefreshTokensInput, RefreshTokensState } from '../../application/balances/refresh-tokens.use-case.js';
+export type { ShowTokenInput, ShowTokenState } from '../../application/balances/show-token.use-case.js';
+export type { TokenPoll } from '../../application/balances/token.poll.js';
+export type { ListedTokens, TokenBalancesReader } from '../../application/balances/token-balances.reader.js';
+export type { TokensState } from '../../application/balances/tokens-state.js';
+export type { TokenOwner } from '../../application/balances/wallet-assets.js';
+export type { WatchTokensInput } from '../../application/balances/watch-tokens.use-case.js';
 export type {
   ConnectNamespacesInput,
   ConnectNamespacesState,
@@ -107,9 +123,10 @@ export type {
   CheckAccountNameInput,
   CheckAccountNameState,
 } from '../../application/names/check-account-name.use-case.js';
+export type { IdentityReader } from '../../application/names/identity.reader.js';
 export type { LookUpNameInput, LookUpNameState, NameProfile } from '../../application/names/look-up-name.use-case.js';
 export type { NameReader } from '../../application/names/name.reader.js';
-export { FOLLOW_PROFILES, NAME_READER } from '../../application/names/names.tokens.js';
+export { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
 export type {
   RegisterAccountNameError,
   RegisterAccountNameInput,
@@ -127,6 +144,13 @@ export {
   type HistoryRequest,
   type IdentityRequest,
   type NameRegistration,
+  type NftsRequest,
+  type OnrampUrlRequest,
+  type OnrampWallet,
+  type SessionRevocation,
+  type SwapPair,
+  type SwapQuotesRequest,
+  type SwapRequest,
 } from '../../application/ports/blockchain-api.port.js';
 export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
 export { BUNDLER, type Bundler, type BundlerCallOptions } from '../../application/ports/bundler.port.js';
@@ -241,6 +265,7 @@ export type {
 } from '../../application/wallet-protocol/provider/shared-universal-provider.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export type { AddressLabels } from '../../domain/account/address-label.js';
+export type { SmartSession, SmartSessionRule } from '../../domain/account/parse-smart-sessions.js';
 export type { ActivityMonth } from '../../domain/activity/activity-groups.js';
 export type {
   ActivityItem,
@@ -301,6 +326,14 @@ export { formatUnits, parseUnits } from '../../domain/money/units.js';
 export type { Identity, NameSuggestion } from '../../domain/names/parse-profile.js';
 export type { CustomRpcUrl } from '../../domain/network/extend-network.js';
 export type { BlockExplorer, NativeCurrency, Network, NetworkAssets, NetworkDefinition, RpcUrls } from '../../domain/network/network.js';
+export type {
+  OnrampOptions,
+  PaymentCurrency,
+  PaymentLimits,
+  PurchaseCurrency,
+  PurchaseNetwork,
+} from '../../domain/onramp/onramp-options.js';
+export type { OnrampAmount, OnrampQuote, OnrampQuoteRequest } from '../../domain/onramp/onramp-quote.js';
 export type { ConnectMethod } from '../../domain/options/connect-order.js';
 export type { ConnectorGroup } from '../../domain/options/connector-type-order.js';
 export type {
@@ -323,6 +356,11 @@ export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/r
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
+export type { BuiltApproval, BuiltSwap, GasPrices, SwapQuote, SwapToken } from '../../domain/swap/parse-swap.js';
+export type { HiddenBalance, HiddenReason, HiddenToken } from '../../domain/tokens/hidden-tokens.js';
+export type { Nft, NftPage } from '../../domain/tokens/parse-nfts.js';
+export type { TokenPrice } from '../../domain/tokens/parse-prices.js';
+export type { TokenBalance } from '../../domain/tokens/token-balance.js';
 export type { PairedWallet } from '../../domain/wallet-protocol/request-link.js';
 export type { RequestedNamespace, RequestedNamespaces } from '../../domain/wallet-protocol/rules/grants.js';
 export type { PeerMetadata, SessionNamespaces } from '../../domain/wallet-protocol/session.js';

@@ -47,6 +47,7 @@ export { useEstimateFees } from '../../presentation/hooks/use-estimate-fees.js';
 export { useEventLog } from '../../presentation/hooks/use-event-log.js';
 export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.js';
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
+export { useHideToken } from '../../presentation/hooks/use-hide-token.js';
 export { useImage } from '../../presentation/hooks/use-image.js';
 export { useLatchkey } from '../../presentation/hooks/use-latchkey.js';
 export { useLogInWithFarcaster } from '../../presentation/hooks/use-log-in-with-farcaster.js';
@@ -75,6 +76,7 @@ export { useSendEpoch } from '../../presentation/hooks/use-send-epoch.js';
 export { useSendTransaction } from '../../presentation/hooks/use-send-transaction.js';
 export { useSetAccountType } from '../../presentation/hooks/use-set-account-type.js';
 export { useSetActiveAccount } from '../../presentation/hooks/use-set-active-account.js';
+export { useShowToken } from '../../presentation/hooks/use-show-token.js';
 export { useSignIn } from '../../presentation/hooks/use-sign-in.js';
 export { useSignInMessage } from '../../presentation/hooks/use-sign-in-message.js';
 export {
@@ -95,6 +97,7 @@ export { type Snackbar, useSnackbar } from '../../presentation/hooks/use-snackba
 export { useSwitchNamespace } from '../../presentation/hooks/use-switch-namespace.js';
 export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js';
 export { type ThemeControl, useTheme } from '../../presentation/hooks/use-theme.js';
+export { type Tokens, useTokens } from '../../presentation/hooks/use-tokens.js';
 export { useTrack } from '../../presentation/hooks/use-track.js';
 export { useTransactions } from '../../presentation/hooks/use-transactions.js';
 export { useUpdateEmail } from '../../presentation/hooks/use-update-email.js';

@@ -5,6 +5,14 @@
  * @module
  */
 
+export {
+  type BlockchainApiCall,
+  type BlockchainApiInput,
+  type BlockchainApiResult,
+  type FakeApiMode,
+  type FakeApiReplies,
+  FakeBlockchainApi,
+} from '../../application/ports/blockchain-api.fake.js';
 export { FakeBrowser } from '../../application/ports/browser.fake.js';
 export { FakeBundler, type FakeBundlerMode } from '../../application/ports/bundler.fake.js';
 export { FakeChain, type FakeChainInit, type FakeReads } from '../../application/ports/chain.fake.js';
@@ -22,6 +30,12 @@ export type { FakeCall, FakeTransaction, FakeUnsupportedMethod, FakeWallet, Fake
 export { type FakeServiceMode, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
 export type { FakeOperation, FakeResponse } from '../../application/ports/wallet-response.fake.js';
 export { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
+export {
+  type BlockchainApiCase,
+  type BlockchainApiFault,
+  type BlockchainApiHarness,
+  blockchainApiContract,
+} from '../../testing/contracts/blockchain-api.contract.js';
 export { type BrowserHarness, browserContract } from '../../testing/contracts/browser.contract.js';
 export { type BundlerHarness, bundlerContract } from '../../testing/contracts/bundler.contract.js';
 export { chainContract } from '../../testing/contracts/chain.contract.js';

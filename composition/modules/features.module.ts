@@ -3,7 +3,14 @@ import { filter, merge, Subscription, startWith, switchMap, take } from 'rxjs';
 import { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
 import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
 import { BalanceReader } from '../../application/balances/balance.reader.js';
-import { ASSET_BALANCE_POLL, BALANCE_READER, BALANCE_REFRESHER, TOKEN_BALANCES_READER, TOKEN_POLL } from '../../application/balances/balances.tokens.js';
+import {
+  ASSET_BALANCE_POLL,
+  BALANCE_READER,
+  BALANCE_REFRESHER,
+  HIDDEN_TOKENS,
+  TOKEN_BALANCES_READER,
+  TOKEN_POLL,
+} from '../../application/balances/balances.tokens.js';
 import { lazyBalanceRefresher } from '../../application/balances/lazy-balance-refresher.js';
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { NO_TOKENS } from '../../application/balances/tokens-state.js';
@@ -90,15 +97,12 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'balances',
     label: 'the balances module',
-    needs: ['blockchain-api'],
     useCases: {
       watchAssetBalances: { balances: null, pending: false, error: null },
-      watchTokens: NO_TOKENS,
-      refreshTokens: WORKING_STATE,
       readAccountBalances: WORKING_STATE,
       readBalanceBreakdown: WORKING_STATE,
     },
-    tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL, TOKEN_BALANCES_READER, TOKEN_POLL],
+    tokens: [BALANCE_REFRESHER, ASSET_BALANCE_POLL],
     load: async () => (await import('./balances.module.js')).balancesModule(),
   }),
   lazyModule({
@@ -168,6 +172,19 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: { sendTransaction: APPROVE_STATE, estimateFees: WORKING_STATE, watchTransactions: [] },
     tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS, OPERATION_REPORTS],
     load: async () => (await import('./send.module.js')).sendModule(),
+  }),
+  lazyModule({
+    name: 'tokens',
+    label: 'the tokens module',
+    needs: ['balances', 'blockchain-api'],
+    useCases: {
+      watchTokens: { ...NO_TOKENS, pending: true },
+      refreshTokens: WORKING_STATE,
+      hideToken: WORKING_STATE,
+      showToken: WORKING_STATE,
+    },
+    tokens: [TOKEN_BALANCES_READER, HIDDEN_TOKENS, TOKEN_POLL],
+    load: async () => (await import('./tokens.module.js')).tokensModule(),
   }),
 ];
 

@@ -10,6 +10,9 @@ export const FIAT_DECIMALS = 2;
 /** Default locale for number formats. */
 export const DEFAULT_LOCALE = 'en-US';
 
+/** Displayed decimals of a percentage. */
+const PERCENT_DECIMALS = 2;
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Caches formatters, because creating one is expensive. */
@@ -83,7 +86,6 @@ export const formatQuantity = (quantity: string, format?: AmountFormat): string 
  * Formats a fiat amount for display, rounded to {@link FIAT_DECIMALS} decimals. Without `currency` (ISO 4217) it is a plain number; a
  * missing or non-finite value is zero.
  * @example formatFiat(1234.5, { currency: 'USD' }) // '$1,234.50'
- * @internal until prices come
  */
 export const formatFiat = (
   value: number | null | undefined,
@@ -93,4 +95,23 @@ export const formatFiat = (
   const amount = typeof value === 'number' && Number.isFinite(value) ? value : 0;
   const smallest = 10 ** -FIAT_DECIMALS;
   return tiny === 'below' && amount > 0 && amount < smallest ? `<${format.format(smallest)}` : format.format(amount);
+};
+
+const percentFormats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Formats a share as a percentage with at most two decimals.
+ * @param options.signed a positive share gets its sign, too
+ * @example formatShare(0.0512, { signed: true }) // '+5.12%'
+ */
+export const formatShare = (
+  share: number,
+  { locale = DEFAULT_LOCALE, signed = false }: { readonly locale?: string; readonly signed?: boolean } = {},
+): string => {
+  const key = `${locale} ${String(signed)}`;
+  const signDisplay = signed ? 'exceptZero' : 'auto';
+  const format =
+    percentFormats.get(key) ?? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: PERCENT_DECIMALS, signDisplay });
+  percentFormats.set(key, format);
+  return format.format(share);
 };

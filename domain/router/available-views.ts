@@ -19,6 +19,8 @@ const AVAILABLE_VIEWS: { readonly [Name in AvailableViewName]: Name extends Plai
   ChooseAccountName: 'plain',
   RegisterAccountName: 'plain',
   RegisterAccountNameSuccess: 'plain',
+  Tokens: 'plain',
+  TokenDetails: 'with-data',
   Transactions: 'plain',
   WalletReceive: 'plain',
   WalletCompatibleNetworks: 'plain',

@@ -1,4 +1,5 @@
 import type { ChainId } from '../caip/caip-2.js';
+import type { AssetId } from '../caip/caip-19.js';
 import type { Namespace } from '../caip/namespace.js';
 import type { DirectoryWallet } from '../directory/directory-wallet.js';
 import type { SocialLoginProvider } from '../options/socials.js';
@@ -37,6 +38,9 @@ export interface ViewData {
   WhatIsANetwork: undefined;
   WhatIsAWallet: undefined;
   WhatIsABuy: undefined;
+  Tokens: undefined;
+  /** `asset` is `null` for the network's coin. */
+  TokenDetails: { readonly asset: AssetId | null };
   Transactions: undefined;
   OnRampProviders: undefined;
   OnRampActivity: undefined;

@@ -38,7 +38,7 @@ export interface TokenSources {
  * was read, since they are newer and need no trust; prices and pictures come from the list.
  */
 export const mergeTokens = ({ chainId, coinName, coin, configured, listed }: TokenSources): readonly TokenBalance[] => {
-  const listedAs = (asset: AssetId | null): TokenBalance | undefined => listed.find((each) => isSameAsset(chainId, each.asset, asset));
+  const listedAs = (asset: AssetId | null): TokenBalance | undefined => listed.find((each) => isSameAsset(each.asset, asset));
   const withAmount = (token: TokenBalance, value: bigint): TokenBalance =>
     token.value === value ? token : { ...token, value, valueUsd: fiatValue(value, token.decimals, token.priceUsd) };
 
@@ -54,10 +54,11 @@ export const mergeTokens = ({ chainId, coinName, coin, configured, listed }: Tok
       value,
       priceUsd,
       valueUsd: fiatValue(value, decimals, priceUsd),
+      change24h: known?.change24h ?? null,
       iconUrl: known?.iconUrl ?? null,
     };
   });
-  const isConfigured = ({ asset }: TokenBalance): boolean => asset !== null && configured.some((each) => isSameAsset(chainId, each.asset, asset));
+  const isConfigured = ({ asset }: TokenBalance): boolean => asset !== null && configured.some((each) => isSameAsset(each.asset, asset));
   const rest = listed
     .filter((token) => !isConfigured(token))
     .map((token) => (token.asset === null && coin?.decimals === token.decimals ? withAmount(token, coin.value) : token));
@@ -69,6 +70,7 @@ export const mergeTokens = ({ chainId, coinName, coin, configured, listed }: Tok
     name: coinName,
     priceUsd: null,
     valueUsd: null,
+    change24h: null,
     iconUrl: null,
   };
   return [...first, own, ...rest];
@@ -94,4 +96,5 @@ const isSameToken = (one: TokenBalance, other: TokenBalance | undefined): boolea
   one.value === other.value &&
   one.priceUsd === other.priceUsd &&
   one.valueUsd === other.valueUsd &&
+  one.change24h === other.change24h &&
   one.iconUrl === other.iconUrl;

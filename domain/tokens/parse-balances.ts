@@ -43,7 +43,9 @@ const balanceOf = (read: ReadBalance): readonly TokenBalance[] => {
   const { decimals, numeric } = quantity;
   const [asset, value] = [assetOf(chainId, address), attempt(() => parseUnits(numeric, decimals))];
   if (asset === undefined || value === undefined) return [];
-  return [{ chainId, asset, name: name === '' ? symbol : name, symbol, decimals, value, priceUsd: price, valueUsd, iconUrl }];
+  return [
+    { chainId, asset, name: name === '' ? symbol : name, symbol, decimals, value, priceUsd: price, valueUsd, change24h: null, iconUrl },
+  ];
 };
 
 /** Reply to a request for the balances of an account: invalid ones are dropped, so that one of them does not hide the others. */

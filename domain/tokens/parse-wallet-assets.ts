@@ -10,7 +10,10 @@ import type { TokenBalance } from './token-balance.js';
 
 const MAX_DECIMALS = 77;
 
-const nameSchema = v.pipe(v.string(), v.transform(sanitizeName));
+const nameSchema = v.pipe(
+  v.string(),
+  v.transform((name) => sanitizeName(name)),
+);
 const priceSchema = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 const entries = {
@@ -25,7 +28,10 @@ const entries = {
     decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS)),
     price: priceSchema,
     value: orNull(priceSchema),
-    iconUrl: v.pipe(v.string(), v.transform(safeWebLink)),
+    iconUrl: v.pipe(
+      v.string(),
+      v.transform((url) => safeWebLink(url)),
+    ),
   }),
 };
 
@@ -58,6 +64,7 @@ const tokenOf = ({ address, balance, type, metadata }: v.InferOutput<typeof asse
     value: balance,
     priceUsd: price,
     valueUsd: value ?? fiatValue(balance, decimals, price),
+    change24h: null,
     iconUrl,
   };
 };

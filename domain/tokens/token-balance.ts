@@ -16,6 +16,8 @@ export interface TokenBalance {
   readonly priceUsd: number | null;
   /** Of the balance, in US dollars; `null` if unknown. */
   readonly valueUsd: number | null;
+  /** Change of the price within 24 hours, as a share: 0.05 is five percent more. `null` if unknown. */
+  readonly change24h: number | null;
   /** Remote URL, for the image service only. */
   readonly iconUrl: string | null;
 }

@@ -1,3 +1,4 @@
+import { AccountTabScope } from '../components/account-tab-scope.js';
 import { ProfileAction, SwitchAddressAction } from '../views/account/account-actions.js';
 import { NetworkChip } from '../views/account/network-chip.js';
 import { defineFeature } from './feature.js';
@@ -14,5 +15,6 @@ export const accountFeature = defineFeature({
     Profile: { title: (m) => m.titleProfile, chunk: INNER_CHUNK },
     SwitchAddress: { title: (m) => m.titleSwitchAddress, chunk: INNER_CHUNK },
   },
+  Scope: AccountTabScope,
   accountActions: { switchAddress: SwitchAddressAction, profile: ProfileAction },
 });

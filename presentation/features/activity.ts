@@ -1,4 +1,3 @@
-import { ActivityAction } from '../views/account/activity-action.js';
 import { defineFeature, viewChunk } from './feature.js';
 
 /** The history with its virtual list, fetched when it is shown. */
@@ -7,5 +6,4 @@ const ACTIVITY_CHUNK = viewChunk('activity', () => import('../views/activity-vie
 /** Shows the history of the connected account. */
 export const activityFeature = defineFeature({
   views: { Transactions: { title: (m) => m.titleActivity, chunk: ACTIVITY_CHUNK } },
-  accountActions: { activity: ActivityAction },
 });

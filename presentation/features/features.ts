@@ -11,6 +11,7 @@ import { pairingFeature } from './pairing.js';
 import { receiveFeature } from './receive.js';
 import { settingsFeature } from './settings.js';
 import { signInFeature } from './sign-in.js';
+import { tokensFeature } from './tokens.js';
 
 /** Requires every view except the planned ones. */
 interface Complete {
@@ -23,6 +24,7 @@ export const FEATURES: Features = composeFeatures([
   pairingFeature,
   directoryFeature,
   accountFeature,
+  tokensFeature,
   activityFeature,
   accountNameFeature,
   receiveFeature,

@@ -10,6 +10,7 @@ import { pairingEn } from './en/pairing.js';
 import { receiveEn } from './en/receive.js';
 import { settingsEn } from './en/settings.js';
 import { signInEn } from './en/sign-in.js';
+import { tokensEn } from './en/tokens.js';
 import { modalEn } from './modal-en.js';
 
 /** English texts of the modal and the buttons. Catalogues in other languages have the same shape. */
@@ -21,6 +22,7 @@ export const en = joinDisjoint(
   accountEn,
   accountNameEn,
   activityEn,
+  tokensEn,
   receiveEn,
   networkEn,
   settingsEn,

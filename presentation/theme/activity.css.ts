@@ -10,9 +10,6 @@ export const ACTIVITY_CSS = `
 .activity-kind{position:absolute;inset-block-end:-3px;inset-inline-end:-3px;display:grid;place-items:center;inline-size:18px;block-size:18px;border-radius:50%;background:var(--card);color:var(--fg2)}
 .activity-kind .ico{inline-size:13px;block-size:13px;stroke-width:2.2}
 .activity-amounts{flex:0 1 auto;display:grid;justify-items:end;min-inline-size:0;max-inline-size:55%;text-align:end;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
-.activity-amounts .plus{color:var(--good)}
 .activity-amounts .failed{color:var(--danger)}
 .activity small:empty{display:none}
-.more{display:grid;gap:8px;justify-items:center;padding:10px 8px;text-align:center}
-.more .btn{inline-size:auto}
 `;

@@ -2,6 +2,11 @@
 export const INNER_CSS = `
 .features{display:flex;flex-wrap:wrap;gap:8px;padding-block-end:12px}
 .features>.btn{flex:1 1 120px;inline-size:auto}
+.plus{color:var(--good)}
+.minus{color:var(--danger)}
+.more{display:grid;gap:8px;justify-items:center;padding:10px 8px;text-align:center}
+.more h2{font-size:calc(var(--fs)*1.5)}
+.more .btn{inline-size:auto}
 .chip{display:inline-flex;align-items:center;gap:8px;min-block-size:44px;max-inline-size:100%;padding-block:4px;padding-inline:8px 12px;border-radius:calc(var(--r)*5.5);background:var(--s1);font-weight:500;font-size:calc(var(--fs)*1.4)}
 .row:disabled:has(.why){opacity:1;color:var(--fg2)}
 .row:disabled:has(.why) .pic{opacity:.55}

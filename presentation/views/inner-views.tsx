@@ -1,7 +1,9 @@
 import { PendingRequestLink } from '../components/pending-request-link.js';
 import type { RenderViews } from '../features/feature.js';
 import { ACCOUNTS_CSS } from '../theme/accounts.css.js';
+import { ACTIVITY_CSS } from '../theme/activity.css.js';
 import { INNER_CSS } from '../theme/inner.css.js';
+import { TOKEN_LIST_CSS } from '../theme/token-list.css.js';
 import { Account } from './account/account.js';
 import { ConnectingExternal } from './connecting-external/connecting-external.js';
 import { ConnectingMultiChain } from './connecting-multi-chain/connecting-multi-chain.js';
@@ -29,7 +31,7 @@ export const views = {
   WhatIsANetwork: () => <WhatIsANetwork />,
 } satisfies RenderViews;
 
-export const styles = [INNER_CSS, ACCOUNTS_CSS];
+export const styles = [INNER_CSS, ACCOUNTS_CSS, ACTIVITY_CSS, TOKEN_LIST_CSS];
 
 /** A request may be pending in a wallet on this device during any of these views. */
 export const Footer = PendingRequestLink;

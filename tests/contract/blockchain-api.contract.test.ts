@@ -97,6 +97,7 @@ const CASES: BlockchainApiHarness['cases'] & { readonly [Call in BlockchainApiCa
         value: 2_500_000n,
         priceUsd: 1,
         valueUsd: 2.5,
+        change24h: null,
         iconUrl: null,
       },
     ],

@@ -4,7 +4,6 @@ import { plural } from './plural.js';
 export const accountActionsEn = {
   switchAddress: 'Switch account',
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
-  activity: 'Activity',
   receive: 'Receive',
   chooseAccountName: 'Choose a name',
   chooseAccountNameDetail: 'Instead of your address',

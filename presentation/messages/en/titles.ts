@@ -5,6 +5,8 @@ export const titlesEn = {
   titleCreate: 'Create Wallet',
   titleDownload: (name: string) => `Get ${name}`,
   titleAccount: 'Account',
+  titleTokens: 'Tokens',
+  titleToken: 'Token',
   titleActivity: 'Activity',
   titleReceive: 'Receive',
   titleAccountName: 'Account name',

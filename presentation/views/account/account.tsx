@@ -23,9 +23,11 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { useSetActiveAccount } from '../../hooks/use-set-active-account.js';
 import { useSwitchNamespace } from '../../hooks/use-switch-namespace.js';
+import { AccountTabs } from './account-tabs.js';
 import { Balance } from './balance.js';
 import { MissingPermissionsNotice } from './missing-permissions-notice.js';
 import { NotConnected } from './not-connected.js';
+import { TotalValue } from './total-value.js';
 import { WalletFeatures } from './wallet-features.js';
 
 /** Id of the tab panel. */
@@ -69,9 +71,11 @@ export const Account = (): ReactElement => {
           </div>
           <CopyStatus copied={copied} message={m.addressCopied} />
           <Balance />
+          <TotalValue />
           <ConnectedWallet />
         </div>
         <WalletFeatures />
+        <AccountTabs />
         <div className="list">
           {Object.entries(accountActions).map(([id, Action]) => (
             <Action key={id} />

@@ -85,6 +85,12 @@ const Counterparty = ({
   );
 };
 
+/** Formats days, such as “05 Nov”. */
+export const dayFormat = (locale: string): ((atMs: number) => string) => {
+  const format = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short' });
+  return (atMs) => format.format(atMs);
+};
+
 /** Props of {@link ActivityLine}. */
 export interface ActivityLineProps {
   readonly row: ActivityRow;

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'r
 import type { ActivityMonth } from '../../../domain/activity/activity-groups.js';
 import { type ActivityRow, activityRows } from '../../../domain/activity/activity-rows.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { ActivityLine } from './activity-line.js';
+import { ActivityLine, dayFormat } from './activity-line.js';
 
 /** A line of the list: the heading of a month, or a transaction. */
 type Line =
@@ -22,11 +22,6 @@ const monthFormat = (locale: string): ((month: ActivityMonth) => string) => {
   const short = new Intl.DateTimeFormat(locale, { month: 'long' });
   const long = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
   return ({ year, month }) => (year === thisYear ? short : long).format(new Date(year, month));
-};
-
-const dayFormat = (locale: string): ((atMs: number) => string) => {
-  const format = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short' });
-  return (atMs) => format.format(atMs);
 };
 
 /** Props of {@link ActivityList}. */

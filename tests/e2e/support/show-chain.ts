@@ -5,7 +5,7 @@ import { fact } from './flows.js';
 /** Opens the account view and returns its tabs, one per connected namespace. */
 const tabsIn = async (dapp: DappPage) => {
   await dapp.page.locator('#account').click();
-  return dapp.dialog.getByRole('tab');
+  return dapp.dialog.getByRole('tablist', { name: 'Chains' }).getByRole('tab');
 };
 
 const close = async (dapp: DappPage): Promise<void> => {

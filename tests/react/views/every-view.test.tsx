@@ -7,12 +7,14 @@ import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { defineModule } from '../../../composition/wire.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import { type AssetId, formatAssetId } from '../../../domain/caip/caip-19.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import { type View, view } from '../../../domain/router/views.js';
+import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import type { Messages } from '../../../presentation/messages/en.js';
-import { connectedClient } from '../hooks/support/connected.js';
+import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
 import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient } from '../support/embedded.js';
@@ -48,6 +50,41 @@ const responding =
     fake.chain.wallet(WALLET).always(operation, answer);
     await steps(modal, fake);
   };
+
+/** Steps of an account with the coin and more tokens. */
+const withTokens =
+  (count: number, steps: Steps): Steps =>
+  async (modal, fake) => {
+    const chainId = toChainId('eip155:1');
+    const asset = (index: number): AssetId =>
+      formatAssetId({ chainId, assetNamespace: 'erc20', assetReference: `0x${index.toString(16).padStart(40, '0')}` });
+    const tokens = Array.from({ length: count }, (_, index): TokenBalance => {
+      const symbol = `T${index}`;
+      const valueUsd = index % 2 === 0 ? 7 : null;
+      return {
+        ...{ chainId, asset: index === 0 ? null : asset(index), name: `${symbol} token`, symbol, decimals: 6, value: 5_000_000n },
+        ...{ priceUsd: valueUsd, valueUsd, change24h: null, iconUrl: null },
+      };
+    });
+    fake.blockchainApi.tokens.set(ADDRESS, tokens);
+    fake.blockchainApi.replies.prices = () =>
+      tokens.map(({ name, symbol }) => ({ name, symbol, priceUsd: 7, change24h: 0.01, iconUrl: null }));
+    await steps(modal, fake);
+  };
+/** The history in its tab, and in its view, in one state of the service. */
+const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: string): Readonly<Record<string, readonly [Start, Steps]>> => {
+  const prepared =
+    (steps: Steps): Steps =>
+    async (modal, fake) => {
+      if (mode === 'unlisted') fake.blockchainApi.chains = [];
+      else fake.blockchainApi.mode = mode;
+      await steps(modal, fake);
+    };
+  return {
+    [`Account with activity ${state}`]: [withConnection(), prepared(pressing('lk-tab-activity'))],
+    [`Transactions ${state}`]: [withConnection(), prepared((_modal, fake) => openModal(fake, { view: 'Transactions' }))],
+  };
+};
 
 const LEGAL: Options = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
 const SIX: Options = { networks: [mainnet, polygon, base, arbitrum, optimism, sepolia] };
@@ -228,28 +265,15 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   ],
   WalletReceive: [withConnection({ options: SIX }), pressing('lk-receive')],
   WalletCompatibleNetworks: [withConnection({ options: SIX }), pressing('lk-receive', 'lk-compatible-networks')],
-  'Transactions loading': [
-    withConnection(),
-    (modal, fake) => {
-      fake.blockchainApi.mode = 'never';
-      return pressing('lk-activity-action')(modal, fake);
-    },
-  ],
-  'Transactions without one': [withConnection(), pressing('lk-activity-action')],
-  'Transactions that could not be read': [
-    withConnection(),
-    (modal, fake) => {
-      fake.blockchainApi.mode = 'down';
-      return pressing('lk-activity-action')(modal, fake);
-    },
-  ],
-  'Transactions of a network without a service': [
-    withConnection(),
-    (modal, fake) => {
-      fake.blockchainApi.chains = [];
-      return pressing('lk-activity-action')(modal, fake);
-    },
-  ],
+  'Account with tokens': [withConnection(), withTokens(3, open)],
+  'Account with more tokens than it shows': [withConnection(), withTokens(9, open)],
+  Tokens: [withConnection(), withTokens(9, pressing('lk-all-tokens'))],
+  TokenDetails: [withConnection(), withTokens(3, pressing('lk-token-T1'))],
+  'TokenDetails of a hidden token': [withConnection(), withTokens(3, pressing('lk-token-T1', 'lk-report-token'))],
+  ...ofHistory('never', 'loading'),
+  ...ofHistory('working', 'without one'),
+  ...ofHistory('down', 'that could not be read'),
+  ...ofHistory('unlisted', 'of a network without a service'),
   'Account while disconnected': [withoutConnection(), (_modal, fake) => openModal(fake, { view: 'Account' })],
   Networks: [withConnection({ options: SIX }), pressing('lk-network')],
   'SwitchNetwork pending': [withConnection(), responding('switchNetwork', 'never', pressing('lk-network', 'lk-network-eip155:137'))],

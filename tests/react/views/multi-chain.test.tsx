@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import {
@@ -171,12 +172,12 @@ describe('SwitchActiveChain', () => {
 describe('Account with several namespaces', () => {
   it('switches between them by tabs, also with the keyboard', async () => {
     const { fake, modal } = await openAndPress(connectedMultiChainClient('eip155', 'solana'));
-    const tabs = modal.ui.getAllByRole('tab');
+    const tabs = within(modal.ui.getByRole('tablist', { name: 'Chains' })).getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['EVM', 'Solana']);
     await press(tabs[1]!);
     expect(fake.client.getState().activeChain).toBe('solana');
     expect(modal.ui.getByRole('tabpanel', { name: 'Solana' }).textContent).toContain('So11...1112');
-    expect(tabs[1]!.getAttribute('aria-controls')).toBe(modal.ui.getByRole('tabpanel').id);
+    expect(tabs[1]!.getAttribute('aria-controls')).toBe(modal.ui.getByRole('tabpanel', { name: 'Solana' }).id);
     await actAndFlush(() => tabs[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })));
     expect(fake.client.getState().activeChain).toBe('eip155');
     expect(modal.viewName()).toBe('Account');
@@ -184,7 +185,8 @@ describe('Account with several namespaces', () => {
 
   it('shows the payment and ordinals accounts of a Bitcoin wallet', async () => {
     const { fake, modal } = await openAndPress(connectedMultiChainClient('bip122'));
-    expect(modal.ui.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Payment', 'Ordinals']);
+    const types = within(modal.ui.getByRole('tablist', { name: 'Account types' })).getAllByRole('tab');
+    expect(types.map(({ textContent }) => textContent)).toEqual(['Payment', 'Ordinals']);
     await press(modal.ui.getByTestId('lk-tab-ordinal'));
     expect(fake.client.getAccount('bip122')).toMatchObject({ address: ORDINALS, preferredAccountType: 'ordinal' });
     expect(modal.ui.getByRole('tabpanel', { name: 'Ordinals' })).toBeDefined();

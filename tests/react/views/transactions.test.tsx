@@ -52,8 +52,7 @@ const openActivity = async (
   const fake = await connectedClient();
   fake.blockchainApi.histories.set(ADDRESS, history);
   prepare(fake);
-  const modal = await renderOpen(fake);
-  await press(modal.ui.getByTestId('lk-activity-action'));
+  const modal = await renderOpen(fake, { view: 'Transactions' });
   return { fake, modal };
 };
 
@@ -158,9 +157,41 @@ describe('Transactions', () => {
     });
     expect(unsupported.modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('No activity for Ethereum');
   });
+});
+
+describe('the activity tab of the account view', () => {
+  it('has the newest transactions, and leads to all', async () => {
+    const fake = await connectedClient();
+    fake.blockchainApi.histories.set(
+      ADDRESS,
+      Array.from({ length: 9 }, (_, index) => item(`${index}`, { transfers: [token('out', `${index + 1}`, 'ETH')] })),
+    );
+    const modal = await renderOpen(fake);
+    await press(modal.ui.getByTestId('lk-tab-activity'));
+    const panel = modal.ui.getByRole('tabpanel', { name: 'Activity' });
+    expect([...panel.querySelectorAll('.activity')].map((line) => line.querySelector('bdi[dir=ltr]')?.textContent)).toHaveLength(4);
+    await expectAccessible(modal.dialog());
+    await press(modal.ui.getByTestId('lk-activity-action'));
+    expect(modal.viewName()).toBe('Transactions');
+    expect(fake.events.map(({ event }) => event)).toContain('CLICK_TRANSACTIONS');
+    // The tab is still chosen.
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(modal.ui.getByTestId('lk-tab-activity').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('says why there is none, and tries again', async () => {
+    const fake = await connectedClient();
+    fake.blockchainApi.modes.set('history', 'down');
+    const modal = await renderOpen(fake);
+    await press(modal.ui.getByTestId('lk-tab-activity'));
+    expect(modal.ui.getByText('Failed to fetch transactions')).toBeDefined();
+    fake.blockchainApi.modes.clear();
+    await press(modal.ui.getByTestId('lk-try-again'));
+    expect(modal.ui.getByText('No activity yet')).toBeDefined();
+  });
 
   it('is not offered with the feature off', async () => {
     const modal = await renderOpen(await connectedClient({ options: { features: { history: false } } }));
-    expect(modal.ui.queryByTestId('lk-activity-action')).toBeNull();
+    expect(modal.ui.queryByTestId('lk-tab-activity')).toBeNull();
   });
 });

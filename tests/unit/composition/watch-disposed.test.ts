@@ -21,6 +21,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchBalance: (useCase) => useCase.execute(),
   watchAssetBalances: (useCase) => useCase.execute(),
   watchActivity: (useCase) => useCase.execute(),
+  watchTokens: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
   watchEventLog: (useCase) => useCase.execute(),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { NO_TOKENS } from '../../../../application/balances/tokens-state.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { AssetId } from '../../../../domain/caip/caip-19.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
@@ -17,8 +18,7 @@ import {
 } from '../support/client-fixture.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
-const erc20 = (assetReference: string): AssetId =>
-  formatAssetId({ chainId: toChainId(MAINNET), assetNamespace: 'erc20', assetReference });
+const erc20 = (assetReference: string): AssetId => formatAssetId({ chainId: toChainId(MAINNET), assetNamespace: 'erc20', assetReference });
 const USDC = erc20('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
 const DAI = erc20('0x6b175474e89094c44da98b954eedeac495271d0f');
 
@@ -31,6 +31,7 @@ const token = (symbol: string, asset: AssetId | null, overrides: Partial<TokenBa
   value: 2_000_000n,
   priceUsd: 1.5,
   valueUsd: 3,
+  change24h: null,
   iconUrl: null,
   ...overrides,
 });
@@ -57,15 +58,12 @@ beforeEach(async () => {
 describe('WatchTokens', () => {
   it('emits the listed tokens with their total, without those that have no decimals', async () => {
     const run = watch(fixture);
-    expect(run.values[0]).toEqual({ items: null, pending: false, error: null, totalUsd: null, isListed: true, isPaused: false });
+    expect(run.values[0]).toEqual(NO_TOKENS);
     await fixture.clock.run(0);
     expect(run.values.at(-1)).toEqual({
+      ...NO_TOKENS,
       items: [ETHER, token('USDC', USDC)],
-      pending: false,
-      error: null,
       totalUsd: 2_003,
-      isListed: true,
-      isPaused: false,
     });
     expect(fixture.useCases.watchTokens.current()).toBe(run.values.at(-1));
   });
@@ -161,6 +159,49 @@ describe('WatchTokens', () => {
     await connect(fixture, 'solana');
     await fixture.clock.run(0);
     expect(run.values.at(-1)?.items?.some(({ chainId }) => chainId.startsWith('eip155'))).toBe(false);
+  });
+});
+
+describe('price changes', () => {
+  const prices = (changes: Readonly<Record<string, number>>) => () =>
+    Object.entries(changes).map(([symbol, change24h]) => ({ symbol, name: symbol, priceUsd: 1, change24h, iconUrl: null }));
+
+  it('follow the list, which does not wait for them', async () => {
+    fixture.blockchainApi.modes.set('prices', 'never');
+    fixture.blockchainApi.replies.prices = prices({ ETH: 1, USDC: 0 });
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(fixture.useCases.watchTokens.current()).toMatchObject({ items: [{ change24h: null }, {}], change24h: null, pending: false });
+    fixture.blockchainApi.modes.clear();
+    fixture.blockchainApi.release();
+    await fixture.clock.run(0);
+    const { items, change24h } = fixture.useCases.watchTokens.current();
+    expect(items?.map((each) => each.change24h)).toEqual([1, 0]);
+    expect(change24h).toBeCloseTo(2_003 / 1_003 - 1, 12);
+  });
+
+  it('are left out if they cannot be read', async () => {
+    fixture.blockchainApi.modes.set('prices', 'down');
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(fixture.useCases.watchTokens.current()).toMatchObject({ totalUsd: 2_003, change24h: null, error: null });
+  });
+});
+
+describe('HideToken and ShowToken', () => {
+  it('take a token out of list and total, and back, also for the other tabs and after a reload', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    record(fixture.useCases.hideToken.execute({ asset: USDC, reason: 'spam' }));
+    expect(run.values.at(-1)).toMatchObject({ items: [{ symbol: 'ETH' }], hidden: [{ symbol: 'USDC', reason: 'spam' }], totalUsd: 2_000 });
+    const reloaded = await fixtureWith(LISTED, { storage: fixture.storage.otherTab() });
+    watch(reloaded);
+    await reloaded.clock.run(0);
+    expect(symbols(reloaded)).toEqual(['ETH']);
+    record(fixture.useCases.showToken.execute({ asset: USDC }));
+    expect(run.values.at(-1)).toMatchObject({ items: [{ symbol: 'ETH' }, { symbol: 'USDC' }], hidden: [], totalUsd: 2_003 });
+    fixture.storage.otherTab().set('@latchkey/hidden_tokens', JSON.stringify([{ asset: USDC, reason: 'hidden' }]));
+    expect(symbols(fixture)).toEqual(['ETH']);
   });
 });
 

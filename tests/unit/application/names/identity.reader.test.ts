@@ -87,8 +87,9 @@ describe('IdentityReader', () => {
     const { state } = fixture.connections;
     const { eip155 } = state.namespaces;
     if (eip155 === undefined) throw new Error('The fixture has no EVM namespace');
-    const networks = eip155.networks.map((network) => ({ ...network, testnet: true }));
-    const onTestnet = { state: { ...state, namespaces: { eip155: { ...eip155, networks } } } };
+    const [first] = eip155.networks;
+    const networks: typeof eip155.networks = [{ ...first, testnet: true }];
+    const onTestnet = { state: { ...state, namespaces: { ...state.namespaces, eip155: { ...eip155, networks } } } };
     const identities = new IdentityReader(fixture.blockchainApi, fixture.names, onTestnet, fixture.clock);
     expect(await identities.lookUp('eip155', ADDRESS, SIGNAL)).toBe('ens.eth');
     expect(asked()).toEqual([]);

@@ -13,10 +13,13 @@ import { WatchActivity } from '../../../../application/activity/watch-activity.u
 import { AssetBalancePoll } from '../../../../application/balances/asset-balance.poll.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
+import { HiddenTokens } from '../../../../application/balances/hidden-tokens.js';
+import { HideToken } from '../../../../application/balances/hide-token.use-case.js';
 import { ReadAccountBalances } from '../../../../application/balances/read-account-balances.use-case.js';
 import { ReadBalanceBreakdown } from '../../../../application/balances/read-balance-breakdown.use-case.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
 import { RefreshTokens } from '../../../../application/balances/refresh-tokens.use-case.js';
+import { ShowToken } from '../../../../application/balances/show-token.use-case.js';
 import { TokenPoll } from '../../../../application/balances/token.poll.js';
 import { TokenBalancesReader } from '../../../../application/balances/token-balances.reader.js';
 import { WalletAssets } from '../../../../application/balances/wallet-assets.js';
@@ -247,8 +250,9 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const blockchainApi = new FakeBlockchainApi([MAINNET, POLYGON, SOLANA].map(toChainId));
   const identities = new IdentityReader(blockchainApi, names, connections, clock);
   const assetPoll = new AssetBalancePoll(chains, connections, balances, options, clock);
+  const hiddenTokens = new HiddenTokens(storage);
   const tokenReader = new TokenBalancesReader(new WalletAssets(connections), blockchainApi, modal, clock);
-  const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, connections, browser, clock);
+  const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, connections, browser, clock);
   const activity = new ActivityReader(blockchainApi, chains, connections, options, events, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);
@@ -323,6 +327,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchAssetBalances: new WatchAssetBalances(assetPoll, connections),
       watchTokens: new WatchTokens(tokenPoll, connections),
       refreshTokens: new RefreshTokens(connections, tokenPoll),
+      hideToken: new HideToken(hiddenTokens),
+      showToken: new ShowToken(hiddenTokens),
       watchActivity: new WatchActivity(activity, connections),
       loadMoreActivity: new LoadMoreActivity(activity, connections),
       resolveName: new ResolveName(names, connections),

@@ -27,7 +27,9 @@ describe('the built-in options', () => {
       'ethereum-mainnet eip155:1',
       'polygon-mainnet eip155:137',
     ]);
-    const contracts = networks.flatMap(({ chainId, contractAddress }) => (contractAddress === null ? [] : [`${chainId}:${contractAddress}`]));
+    const contracts = networks.flatMap(({ chainId, contractAddress }) =>
+      contractAddress === null ? [] : [`${chainId}:${contractAddress}`],
+    );
     expect(new Set(contracts.map((contract) => parseAccountId(contract).address)).size).toBe(3);
   });
 });
@@ -44,7 +46,12 @@ describe('options of the service', () => {
     expect(v.parse(onrampOptionsSchema, reply)).toEqual({
       paymentCurrencies: [{ id: 'USD', limits: [] }],
       purchaseCurrencies: [
-        { id: 'a', name: 'A', symbol: 'A', networks: [{ name: 'base', displayName: 'Base', chainId: 'eip155:8453', contractAddress: null }] },
+        {
+          id: 'a',
+          name: 'A',
+          symbol: 'A',
+          networks: [{ name: 'base', displayName: 'Base', chainId: 'eip155:8453', contractAddress: null }],
+        },
       ],
     });
   });
@@ -65,12 +72,14 @@ describe('a quote', () => {
     expect(v.parse(onrampQuoteSchema, quote)).toEqual({ ...quote, estimated: false });
   });
 
-  it.each([{ coinbaseFee: null }, { paymentTotal: { amount: '-1', currency: 'USD' } }, { purchaseAmount: { amount: '1' } }, { quoteId: '' }])(
-    'is refused with %j',
-    (invalid) => {
-      expect(v.is(onrampQuoteSchema, { ...quote, ...invalid })).toBe(false);
-    },
-  );
+  it.each([
+    { coinbaseFee: null },
+    { paymentTotal: { amount: '-1', currency: 'USD' } },
+    { purchaseAmount: { amount: '1' } },
+    { quoteId: '' },
+  ])('is refused with %j', (invalid) => {
+    expect(v.is(onrampQuoteSchema, { ...quote, ...invalid })).toBe(false);
+  });
 });
 
 describe('the page of the provider', () => {

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { allowanceSchema, builtApprovalSchema, builtSwapSchema, quotesSchema, swapTokensSchema } from '../../../../domain/swap/parse-swap.js';
+import {
+  allowanceSchema,
+  builtApprovalSchema,
+  builtSwapSchema,
+  quotesSchema,
+  swapTokensSchema,
+} from '../../../../domain/swap/parse-swap.js';
 
 const allowanceOf = (allowance: unknown): bigint | null => {
   const { success, output } = v.safeParse(allowanceSchema, { allowance });

@@ -18,6 +18,7 @@ const listed = (asset: AssetId | null, overrides: Partial<TokenBalance> = {}): T
   value: 2_000_000n,
   priceUsd: 2,
   valueUsd: 4,
+  change24h: null,
   iconUrl: 'https://a.example/l.png',
   ...overrides,
 });

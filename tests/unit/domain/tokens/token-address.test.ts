@@ -39,8 +39,8 @@ describe('isSameAsset', () => {
   it('ignores the case of EVM addresses only', () => {
     const lower = formatAssetId({ chainId: EVM, assetNamespace: 'erc20', assetReference: USDC.toLowerCase() });
     const lowerMint = formatAssetId({ chainId: SOLANA, assetNamespace: 'token', assetReference: MINT.toLowerCase() });
-    expect(isSameAsset(EVM, usdc, lower)).toBe(true);
-    expect(isSameAsset(SOLANA, usdcOnSolana, lowerMint)).toBe(false);
-    expect([isSameAsset(EVM, null, null), isSameAsset(EVM, null, usdc), isSameAsset(EVM, usdc, null)]).toEqual([true, false, false]);
+    expect(isSameAsset(usdc, lower)).toBe(true);
+    expect(isSameAsset(usdcOnSolana, lowerMint)).toBe(false);
+    expect([isSameAsset(null, null), isSameAsset(null, usdc), isSameAsset(usdc, null)]).toEqual([true, false, false]);
   });
 });

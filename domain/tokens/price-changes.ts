@@ -1,0 +1,39 @@
+import type { TokenPrice } from './parse-prices.js';
+import type { TokenBalance } from './token-balance.js';
+
+/** Prices name no address: a price is that of a token if it is the only one with its name and symbol. */
+const nameOf = ({ name, symbol }: Pick<TokenBalance, 'name' | 'symbol'>): string => JSON.stringify([name, symbol]);
+
+/** Counts the names of tokens or prices. */
+const countsOf = (named: readonly Pick<TokenBalance, 'name' | 'symbol'>[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const each of named) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + 1);
+  return counts;
+};
+
+/** Adds the price changes of 24 hours to tokens. A token whose price cannot be told from another's gets none. */
+export const withPriceChanges = (tokens: readonly TokenBalance[], prices: readonly TokenPrice[]): readonly TokenBalance[] => {
+  const [tokenCounts, priceCounts] = [countsOf(tokens), countsOf(prices)];
+  const changes = new Map(prices.map((price) => [nameOf(price), price.change24h]));
+  return tokens.map((token) => {
+    const name = nameOf(token);
+    const change24h = tokenCounts.get(name) === 1 && priceCounts.get(name) === 1 ? (changes.get(name) ?? null) : null;
+    return token.change24h === change24h ? token : { ...token, change24h };
+  });
+};
+
+/**
+ * Returns the change of the value of all tokens within 24 hours, as a share. `null` unless the change of each token with a value is known: a change
+ * of some of them would be taken for that of all.
+ */
+export const totalChange = (tokens: readonly TokenBalance[]): number | null => {
+  const priced = tokens.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0);
+  let [now, before] = [0, 0];
+  for (const { valueUsd, change24h } of priced) {
+    // A price that has lost all of it has no value now.
+    if (valueUsd === null || change24h === null || change24h <= -1) return null;
+    now += valueUsd;
+    before += valueUsd / (1 + change24h);
+  }
+  return before > 0 ? now / before - 1 : null;
+};

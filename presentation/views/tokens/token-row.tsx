@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { formatBalance, formatFiat, formatShare } from '../../../domain/money/format-amount.js';
+import { view } from '../../../domain/router/views.js';
+import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
+import { Row } from '../../components/row.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { PriceChange } from './price-change.js';
+import { TokenPicture } from './token-picture.js';
+
+/** Props of {@link TokenRow}. */
+export interface TokenRowProps {
+  readonly token: TokenBalance;
+  /** Value of all tokens, of which the row tells the share. */
+  readonly totalUsd: number | null;
+}
+
+/** A token with its balance, value, share of all and price change. Opens its details. */
+export const TokenRow = ({ token, totalUsd }: TokenRowProps): ReactElement => {
+  const m = useMessages();
+  const { push } = useRouter();
+  const { asset, name, symbol, valueUsd, change24h } = token;
+  const share = valueUsd === null || totalUsd === null || totalUsd === 0 ? null : valueUsd / totalUsd;
+  return (
+    <Row
+      start={<TokenPicture token={token} />}
+      title={<bdi>{name}</bdi>}
+      detail={
+        <bdi dir="ltr">
+          {formatBalance(token, { locale: m.locale })} {symbol}
+        </bdi>
+      }
+      end={
+        valueUsd === null ? null : (
+          <span className="amounts">
+            <bdi dir="ltr">{formatFiat(valueUsd, { locale: m.locale, currency: 'USD' })}</bdi>
+            <small>
+              {share === null ? null : <span className="item">{formatShare(share, { locale: m.locale })}</span>}
+              {change24h === null ? null : <PriceChange change={change24h} />}
+            </small>
+          </span>
+        )
+      }
+      focusKey={`token ${asset ?? 'coin'}`}
+      testId={`lk-token-${symbol}`}
+      onClick={() => push(view('TokenDetails', { asset }))}
+    />
+  );
+};

@@ -1,0 +1,66 @@
+import type { ReactElement } from 'react';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { IconTile } from '../../components/icon-tile.js';
+import { Row } from '../../components/row.js';
+import { SkeletonRows } from '../../components/skeleton-rows.js';
+import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTokens } from '../../hooks/use-tokens.js';
+import { TokenRow } from './token-row.js';
+
+/** Tokens that the panel shows; the others are in the list of all. */
+const SHOWN_COUNT = 5;
+const SKELETON_COUNT = 3;
+
+/** The first tokens of the account. */
+export const TokensPanel = (): ReactElement => {
+  const m = useMessages();
+  const { network } = useNetwork();
+  const { push } = useRouter();
+  const { items, hidden, pending, error, totalUsd, isListed, refetch } = useTokens();
+  // The app's developer has to act, not the user: what the chain tells is listed.
+  const isMisconfigured = error?.recovery === 'reconfigure';
+  const hasFailed = error !== null && !isMisconfigured;
+  useRetryWhenOnline(hasFailed, refetch);
+  const name = network?.name ?? m.network;
+  if (items === null && pending) return <SkeletonRows count={SKELETON_COUNT} label={m.loadingTokens} />;
+  const all = items ?? [];
+  const isMore = all.length > SHOWN_COUNT || hidden.length > 0;
+  return (
+    <div className="list">
+      {all.slice(0, SHOWN_COUNT).map((token) => (
+        <TokenRow key={token.asset ?? 'coin'} token={token} totalUsd={totalUsd} />
+      ))}
+      {isMore ? (
+        <Row
+          start={<IconTile name="grid" />}
+          title={m.allTokens}
+          detail={m.tokensInAll(all.length)}
+          focusKey="all-tokens"
+          testId="lk-all-tokens"
+          onClick={() => push(view('Tokens'))}
+        />
+      ) : null}
+      {hasFailed ? (
+        <div className="more" role="alert">
+          <p>{all.length === 0 ? m.tokensFailed : m.tokensOutdated}</p>
+          <ActionButton testId="lk-try-again" busy={pending} onClick={refetch}>
+            {m.tryAgain}
+          </ActionButton>
+        </div>
+      ) : items === null ? (
+        <p className="hint">{m.tokensUnavailable}</p>
+      ) : !isListed || isMisconfigured ? (
+        <p className="hint">{m.tokensNotListed(name)}</p>
+      ) : all.length === 0 && !isMore ? (
+        <div className="more">
+          <h2>{m.noTokens}</h2>
+          <p>{m.noTokensHint(name)}</p>
+        </div>
+      ) : null}
+    </div>
+  );
+};

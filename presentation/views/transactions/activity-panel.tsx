@@ -1,0 +1,78 @@
+import { type ReactElement, useMemo } from 'react';
+import { activityRows } from '../../../domain/activity/activity-rows.js';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { IconTile } from '../../components/icon-tile.js';
+import { Row } from '../../components/row.js';
+import { SkeletonRows } from '../../components/skeleton-rows.js';
+import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
+import { useAccount } from '../../hooks/use-account.js';
+import { useActivity } from '../../hooks/use-activity.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useRouter } from '../../hooks/use-router.js';
+import { useTrack } from '../../hooks/use-track.js';
+import { ActivityLine, dayFormat } from './activity-line.js';
+
+/** Lines that the panel shows; the others are in the history. */
+const SHOWN_COUNT = 4;
+const SKELETON_COUNT = 3;
+
+/** The newest transactions of the account. */
+export const ActivityPanel = (): ReactElement => {
+  const m = useMessages();
+  const { network } = useNetwork();
+  const { allAccounts } = useAccount();
+  const { push } = useRouter();
+  const track = useTrack();
+  const { months, isEmpty, pending, isSupported, error, loadMore } = useActivity();
+  const hasFailed = error !== null;
+  useRetryWhenOnline(hasFailed, loadMore);
+  const formatDay = useMemo(() => dayFormat(m.locale), [m.locale]);
+  const newest = months.flatMap(({ items }) => items).slice(0, SHOWN_COUNT);
+  const rows = newest.flatMap(activityRows).slice(0, SHOWN_COUNT);
+  const name = network?.name ?? m.network;
+  if (rows.length > 0)
+    return (
+      <ul className="list">
+        {rows.map((row) => (
+          <li key={row.key}>
+            <ActivityLine row={row} formatDay={formatDay} />
+          </li>
+        ))}
+        <li>
+          <Row
+            start={<IconTile name="activity" />}
+            title={m.allActivity}
+            focusKey="activity"
+            testId="lk-activity-action"
+            onClick={() => {
+              track('CLICK_TRANSACTIONS', { isSmartAccount: allAccounts[0]?.type === 'smartAccount' });
+              push(view('Transactions'));
+            }}
+          />
+        </li>
+      </ul>
+    );
+  if (hasFailed) {
+    const isMisconfigured = error.recovery === 'reconfigure';
+    return (
+      <div className="more" role="alert">
+        <p>{isMisconfigured ? m.activityUnavailableHint : m.activityFailed}</p>
+        {isMisconfigured ? null : (
+          <ActionButton testId="lk-try-again" busy={pending} onClick={loadMore}>
+            {m.tryAgain}
+          </ActionButton>
+        )}
+      </div>
+    );
+  }
+  if (!isSupported || (isEmpty && !pending))
+    return (
+      <div className="more">
+        <h2>{isSupported ? m.noActivity : m.activityUnsupported(name)}</h2>
+        <p>{isSupported ? m.noActivityHint(name) : m.activityUnsupportedHint}</p>
+      </div>
+    );
+  return <SkeletonRows count={SKELETON_COUNT} label={m.loadingActivity} />;
+};
