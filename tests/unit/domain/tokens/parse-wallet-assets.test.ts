@@ -25,6 +25,7 @@ describe('tokens that a wallet lists', () => {
         value: 10n ** 18n,
         priceUsd: 0.5,
         valueUsd: 0.4,
+        change24h: null,
         iconUrl: null,
       },
       {
@@ -36,6 +37,7 @@ describe('tokens that a wallet lists', () => {
         value: 2_000_000n,
         priceUsd: 1,
         valueUsd: 2,
+        change24h: null,
         iconUrl: metadata.iconUrl,
       },
     ]);
