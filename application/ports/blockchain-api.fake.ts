@@ -201,6 +201,7 @@ export class FakeBlockchainApi implements BlockchainApi {
   }
 
   async #settle(mode: () => FakeApiMode, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     if (mode() === 'never') {
       await new Promise<void>((resolve, reject) => {
         const respond = (): void => {
