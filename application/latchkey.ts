@@ -1,3 +1,4 @@
+import type { TrackedEvent } from '../domain/analytics/tracked-event.js';
 import type { ChainId } from '../domain/caip/caip-2.js';
 import type { AccountId } from '../domain/caip/caip-10.js';
 import type { Namespace } from '../domain/caip/namespace.js';
@@ -14,7 +15,6 @@ import type { ModalElement } from './ports/modal-element.port.js';
 import type { EventBus } from './shared/event-bus.js';
 import type { OptionsStore } from './shared/options.store.js';
 import { token } from './shared/token.js';
-import type { TrackedEvent } from './shared/tracked-event.js';
 import type { UseCases } from './use-cases.js';
 import type { SharedUniversalProvider } from './wallet-protocol/provider/shared-universal-provider.js';
 

@@ -3,6 +3,7 @@ import { loadSandbox } from './build/load-sandbox.mjs';
 
 /** The sandbox, bundled from its sources on import. Types: index.d.mts. */
 export const {
+  analyticsOverHttp,
   blockchainApiOverHttp,
   buildDocumentsOf,
   buildExtension,
@@ -24,6 +25,7 @@ export const {
   serveSite,
   smartAccountsOverHttp,
   socialsOverHttp,
+  startAnalytics,
   startBitcoin,
   startBlockchainApi,
   startChain,

@@ -1,6 +1,14 @@
 /** Public API of the sandbox. */
 
 export {
+  type AnalyticsControl,
+  type AnalyticsMode,
+  type AnalyticsRequest,
+  analyticsOverHttp,
+  type ReceivedEvent,
+} from './analytics/analytics-control.js';
+export { type Analytics, type AnalyticsOptions, startAnalytics } from './analytics/start-analytics.js';
+export {
   type BlockchainApiControl,
   type BlockchainApiFault,
   type BlockchainApiRequest,

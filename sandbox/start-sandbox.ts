@@ -1,3 +1,5 @@
+import type { AnalyticsControl } from './analytics/analytics-control.js';
+import { startAnalytics } from './analytics/start-analytics.js';
 import type { BlockchainApiControl } from './blockchain-api/blockchain-api-control.js';
 import { type BlockchainApiChain, startBlockchainApi } from './blockchain-api/start-blockchain-api.js';
 import { stockPrices } from './blockchain-api/stock-prices.js';
@@ -85,6 +87,7 @@ export interface SandboxOptions {
   readonly relayPort?: number;
   readonly walletPagePort?: number;
   readonly directoryPort?: number;
+  readonly analyticsPort?: number;
   readonly blockchainApiPort?: number;
   /** Namespaces to run besides eip155; the wallets then support them. Default: none, because they take a few seconds to start. */
   readonly namespaces?: readonly OtherNamespace[];
@@ -123,6 +126,8 @@ export interface SandboxUrls {
   readonly directory: string;
   /** URL of the image service, for `endpoints.images`. */
   readonly images: string;
+  /** URL of the analytics service, for `endpoints.analytics`. */
+  readonly analytics: string;
   /** URL of the blockchain API, for `endpoints.blockchainApi`. */
   readonly blockchainApi: string;
   /** URL of the secure site's frame, for `endpoints.secureSite`; absent if none runs. */
@@ -166,6 +171,8 @@ export interface Sandbox {
   readonly walletPage: RemoteWalletControl;
   /** Test controls of the directory and its image service. */
   readonly directory: DirectoryControl;
+  /** Test controls of the analytics service. */
+  readonly analytics: AnalyticsControl;
   /** Test controls of the blockchain API. */
   readonly blockchainApi: BlockchainApiControl;
   /** The secure site, whose apps can be registered at any time; `null` if none runs. */
@@ -279,6 +286,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
     stoppables.push(walletPage);
     const directory = await startDirectory({ port: options.directoryPort ?? 0, controlToken, walletPage: walletPage.origin });
     stoppables.push(directory);
+    const analytics = await startAnalytics({ port: options.analyticsPort ?? 0, controlToken });
+    stoppables.push(analytics);
     const rpc = { ...byChain(chains, ({ rpcUrl }) => rpcUrl), ...others.rpc };
     const offeredIds = KNOWN_CHAINS.filter(({ isOffered }) => isOffered).map(({ chainId }) => caip2(chainId));
     const { contracts, names, stocks } = await stocking;
@@ -323,6 +332,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       relay: relay.url,
       walletDirectory: directory.origin,
       images: directory.origin,
+      analytics: analytics.origin,
       blockchainApi: blockchainApi.origin,
       ...(esplora === undefined ? {} : { esplora }),
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
@@ -339,6 +349,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       walletPage: walletPage.origin,
       directory: directory.origin,
       images: directory.origin,
+      analytics: analytics.origin,
       blockchainApi: blockchainApi.origin,
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(secureSite?.socials == null ? {} : { socials: secureSite.socials.origin }),
@@ -356,6 +367,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       relay: relay.control,
       walletPage: walletPage.control,
       directory: directory.control,
+      analytics: analytics.control,
       blockchainApi: blockchainApi.control,
       secureSite,
       smartAccounts: smartAccounts?.control ?? null,

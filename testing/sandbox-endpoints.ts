@@ -9,7 +9,7 @@ export interface MetaDocument {
 const META_SELECTOR = 'meta[name="latchkey-sandbox"]';
 
 /** Services of the sandbox other than its nodes. */
-const SERVICES = ['relay', 'walletDirectory', 'images', 'blockchainApi', 'esplora', 'secureSite', 'bundler'] as const;
+const SERVICES = ['relay', 'walletDirectory', 'images', 'blockchainApi', 'analytics', 'esplora', 'secureSite', 'bundler'] as const;
 
 const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');

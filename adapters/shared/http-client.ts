@@ -170,6 +170,16 @@ export class HttpClient {
     return this.#json('DELETE', request, bodyOf(request));
   }
 
+  /**
+   * Posts JSON, also if the page is closed meanwhile, and does not read the response.
+   * @see https://fetch.spec.whatwg.org/#request-keepalive-flag
+   */
+  async notify(request: HttpBodyRequest): Promise<void> {
+    await this.#send('POST', request, { ...bodyOf(request), keepalive: true }, async (response) => {
+      await response.body?.cancel().catch(() => undefined);
+    });
+  }
+
   #json(method: Method, request: HttpRequest, init: RequestInit): Promise<unknown> {
     return this.#send(method, request, init, async (response) => {
       const bytes = await this.#bytes(response, request);

@@ -3,6 +3,7 @@ import { ActivityGroups } from '../../domain/activity/activity-groups.js';
 import { type ActivityEvent, type ActivityState, INITIAL_ACTIVITY, reduceActivity } from '../../domain/activity/activity-state.js';
 import { isSpamOnly } from '../../domain/activity/operation-label.js';
 import type { HistoryPage } from '../../domain/activity/parse-history.js';
+import type { TrackedEvents } from '../../domain/analytics/tracked-event.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState } from '../../domain/connection/connection-state.js';
@@ -18,7 +19,6 @@ import type { EventBus } from '../shared/event-bus.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { StateSubject } from '../shared/state-subject.js';
-import type { TrackedEvents } from '../shared/tracked-event.js';
 
 /** The account and network whose history is shown. */
 interface HistoryTarget {

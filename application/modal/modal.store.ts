@@ -157,6 +157,9 @@ export class ModalStore {
     this.#patch({ alert: { ...after, open: after.open && this.#options.current.debug } });
   };
 
+  /** The cause of an alert is resolved: it may be raised again. */
+  readonly resolveAlert = (alert: Alert): void => this.#patch({ alert: reduceAlert(this.snapshot.alert, { type: 'resolved', alert }) });
+
   readonly dismissAlert = (): void => this.#patch({ alert: reduceAlert(this.snapshot.alert, { type: 'closed' }) });
 
   /** Clears the timers and completes the state. */

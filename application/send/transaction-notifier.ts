@@ -1,4 +1,5 @@
 import type { Subscription } from 'rxjs';
+import type { TrackedEvents } from '../../domain/analytics/tracked-event.js';
 import { errorMessage } from '../../domain/errors/error-messages.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -6,7 +7,6 @@ import { NOTICES, type SnackbarMessage } from '../../domain/modal/snackbar-machi
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { EventBus } from '../shared/event-bus.js';
-import type { TrackedEvents } from '../shared/tracked-event.js';
 import type { Settlement, TransactionTracker } from './transaction-tracker.js';
 
 /** Properties of the tracked events of a transaction. */

@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
+import type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../domain/analytics/tracked-event.js';
 import type { Clock } from '../ports/clock.port.js';
 import { token } from './token.js';
-import type { TrackedEvent, TrackedEventName, TrackedEvents } from './tracked-event.js';
 
 /** Bus of the tracked events that apps receive with `onEvent`. */
 export class EventBus {

@@ -1,3 +1,4 @@
+import type { TrackedEvents } from '../../domain/analytics/tracked-event.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
@@ -7,7 +8,6 @@ import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
 import type { SignInService } from '../ports/sign-in.port.js';
-import type { TrackedEvents } from '../shared/tracked-event.js';
 
 /** Error codes of a sign-in that cannot begin. */
 export type SignInAccountError = 'sign-in/not-enabled' | 'sign-in/address-missing' | 'sign-in/network-missing' | 'sign-in/client-missing';

@@ -30,6 +30,7 @@ export type {
   LoadMoreActivityState,
 } from '../../application/activity/load-more-activity.use-case.js';
 export type { WatchActivityInput } from '../../application/activity/watch-activity.use-case.js';
+export { ANALYTICS_SENDER, type AnalyticsSender } from '../../application/analytics/analytics.sender.js';
 export type { AssetBalancePoll, AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 export type { BalanceReader, BalanceRefresher } from '../../application/balances/balance.reader.js';
 export {
@@ -136,6 +137,7 @@ export type { NamesError, ResolveNameInput, ResolveNameState } from '../../appli
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
+export { ANALYTICS, type Analytics, type AnalyticsError } from '../../application/ports/analytics.port.js';
 export {
   type BalancesRequest,
   BLOCKCHAIN_API,
@@ -245,7 +247,6 @@ export { ON_START, type OnStart } from '../../application/shared/on-start.js';
 export { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
 export { resultFrom } from '../../application/shared/result-from.js';
 export { type ManyToken, manyToken, type Public, type Token, token } from '../../application/shared/token.js';
-export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../application/shared/tracked-event.js';
 export type { ErrorOf, UseCaseState, UseCaseStep } from '../../application/shared/use-case-state.js';
 export type { WalletErrorCode } from '../../application/shared/wallet-error-code.js';
 export type { CancelSignInState } from '../../application/sign-in/cancel-sign-in.use-case.js';
@@ -278,6 +279,7 @@ export type {
 } from '../../domain/activity/activity-item.js';
 export type { ActivityState } from '../../domain/activity/activity-state.js';
 export type { HistoryPage } from '../../domain/activity/parse-history.js';
+export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../domain/analytics/tracked-event.js';
 export type { AccountTypes } from '../../domain/caip/account-types.js';
 export { type ChainId, type ChainIdComponents, formatChainId, isChainId, parseChainId, toChainId } from '../../domain/caip/caip-2.js';
 export {

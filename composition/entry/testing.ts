@@ -5,6 +5,7 @@
  * @module
  */
 
+export { FakeAnalytics, type FakeAnalyticsMode } from '../../application/ports/analytics.fake.js';
 export {
   type BlockchainApiCall,
   type BlockchainApiInput,
@@ -30,6 +31,7 @@ export type { FakeCall, FakeTransaction, FakeUnsupportedMethod, FakeWallet, Fake
 export { type FakeServiceMode, FakeWalletDirectory, fakeWallet } from '../../application/ports/wallet-directory.fake.js';
 export type { FakeOperation, FakeResponse } from '../../application/ports/wallet-response.fake.js';
 export { FakeMessageRelay } from '../../application/wallet-protocol/message-relay.fake.js';
+export { type AnalyticsFault, type AnalyticsHarness, analyticsContract } from '../../testing/contracts/analytics.contract.js';
 export {
   type BlockchainApiCase,
   type BlockchainApiFault,

@@ -1,7 +1,9 @@
 import type { ContainerModule } from 'inversify';
-import { filter, merge, Subscription, startWith, switchMap, take } from 'rxjs';
+import { filter, merge, type Observable, Subscription, startWith, switchMap, take } from 'rxjs';
 import { SIGNATURE_VERIFIER } from '../../application/account/account.tokens.js';
 import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
+import { ANALYTICS_SENDER } from '../../application/analytics/analytics.sender.js';
+import { followEvents } from '../../application/analytics/follow-events.js';
 import { BalanceReader } from '../../application/balances/balance.reader.js';
 import {
   ASSET_BALANCE_POLL,
@@ -15,7 +17,7 @@ import { lazyBalanceRefresher } from '../../application/balances/lazy-balance-re
 import { RefreshBalance } from '../../application/balances/refresh-balance.use-case.js';
 import { NO_TOKENS } from '../../application/balances/tokens-state.js';
 import { WatchBalance } from '../../application/balances/watch-balance.use-case.js';
-import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
+import { CONNECTION_STORE, type ConnectionStore } from '../../application/connect/connection.store.js';
 import { REMOTE_CONNECTOR } from '../../application/connect/remote-connector.js';
 import { DIRECTORY_READER, RECENT_WALLETS, WALLET_IMAGES, WALLET_LISTS } from '../../application/directory/directory.tokens.js';
 import { RecentWallets } from '../../application/directory/recent-wallets.js';
@@ -24,8 +26,9 @@ import { FRAME_APPROVALS, FRAME_LOGIN, FRAME_SYNC, FRAME_WALLETS } from '../../a
 import { LazyFrameWallets } from '../../application/embedded-wallet/lazy-frame-wallets.js';
 import { returnedSocialLogin } from '../../application/embedded-wallet/returned-social-login.js';
 import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
-import { MODAL_STORE } from '../../application/modal/modal.store.js';
+import { MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
+import { ANALYTICS } from '../../application/ports/analytics.port.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
 import { BUNDLER } from '../../application/ports/bundler.port.js';
@@ -42,6 +45,7 @@ import {
   TRANSACTION_REPOSITORY,
   TRANSACTION_TRACKER,
 } from '../../application/send/send.tokens.js';
+import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { ON_START } from '../../application/shared/on-start.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
@@ -93,6 +97,12 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: { watchActivity: { ...INITIAL_ACTIVITY, pending: true }, loadMoreActivity: WORKING_STATE },
     tokens: [ACTIVITY_READER],
     load: async () => (await import('./activity.module.js')).activityModule(),
+  }),
+  lazyModule({
+    name: 'analytics',
+    label: 'the analytics module',
+    tokens: [ANALYTICS, ANALYTICS_SENDER],
+    load: async () => (await import('./analytics.module.js')).analyticsModule(),
   }),
   lazyModule({
     name: 'balances',
@@ -188,6 +198,13 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   }),
 ];
 
+/** Emits once when the user opens the modal, or a wallet is connected or restored. */
+const hasActed = (connections: ConnectionStore, modal: ModalStore): Observable<unknown> =>
+  merge(
+    connections.state$.pipe(filter((state) => connectedNamespacesOf(state).length > 0)),
+    modal.snapshot$.pipe(filter((snapshot) => snapshot.modal.open)),
+  ).pipe(take(1));
+
 /** Bindings of lazy features that are needed from the start, and hooks that load the features when they are needed. */
 export const featuresModule = (): ContainerModule =>
   defineDefaults((wire) => {
@@ -257,25 +274,37 @@ export const featuresModule = (): ContainerModule =>
       );
       return running;
     });
+    // Usage events are queued until the user acts.
+    wire(
+      ON_START,
+      [EVENT_BUS, OPTIONS, BROWSER, CONNECTION_STORE, MODAL_STORE, FEATURE_LOADER, LOGGER],
+      (events, options, browser, connections, modal, features, logger) => () =>
+        followEvents({
+          events,
+          options,
+          browser,
+          hasActed$: hasActed(connections, modal),
+          load: () => features.resolve('analytics', ANALYTICS_SENDER),
+          onError: (error) => isLatchkeyError(error, 'config/disposed') || logger.warn('The analytics module could not be loaded', error),
+        }),
+    );
     // Transactions sent before a reload, or in a closed tab, are tracked again once the user opens the modal or a wallet is connected.
     wire(
       ON_START,
       [CONNECTION_STORE, MODAL_STORE, STORAGE, FEATURE_LOADER, LOGGER],
       (connections, modal, storage, features, logger) => () => {
-        const hasActed$ = merge(
-          connections.state$.pipe(filter((state) => connectedNamespacesOf(state).length > 0)),
-          modal.snapshot$.pipe(filter((snapshot) => snapshot.modal.open)),
-        ).pipe(take(1));
         const stored$ = storage.changes$.pipe(startWith(null)).pipe(
           filter(() => storage.get(STORAGE_KEYS.transactions) !== null),
           take(1),
         );
-        return hasActed$.pipe(switchMap(() => stored$)).subscribe(() => {
-          features.resolve('send', SENT_TRANSACTIONS).then(
-            (sent) => sent.resume(),
-            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The send module could not be loaded', error),
-          );
-        });
+        return hasActed(connections, modal)
+          .pipe(switchMap(() => stored$))
+          .subscribe(() => {
+            features.resolve('send', SENT_TRANSACTIONS).then(
+              (sent) => sent.resume(),
+              (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The send module could not be loaded', error),
+            );
+          });
       },
     );
     // A social login that continued in this tab has returned.

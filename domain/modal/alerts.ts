@@ -18,7 +18,7 @@ export const INVALID_APP_CONFIGURATION: Alert = {
   isOneTime: true,
 };
 
-/** Analytics rejected the page's origin. @internal until analytics come */
+/** Analytics rejected the page's origin. */
 export const ANALYTICS_FORBIDDEN: Alert = {
   key: 'analytics-forbidden',
   title: 'Invalid App Configuration',

@@ -12,6 +12,7 @@ const DEFAULT_URLS: Readonly<Record<ServiceName, string | null>> = {
   blockchainApi: 'https://rpc.walletconnect.org',
   walletDirectory: 'https://api.web3modal.org',
   images: 'https://api.web3modal.org',
+  analytics: 'https://pulse.walletconnect.org',
   esplora: 'https://mempool.space/api',
   polkadot: null,
   secureSite: 'https://secure.walletconnect.org/sdk',

@@ -31,7 +31,7 @@ export interface Features {
   readonly connectorTypeOrder: readonly ConnectorGroup[];
   /** Show the account's transaction history. Default `true`. */
   readonly history: boolean;
-  /** Send usage events to the analytics endpoint. Not available yet: no events are sent, and `true` is rejected. Default `true`. */
+  /** Sends usage events to `endpoints.analytics` once the user acts. Default `true`. */
   readonly analytics: boolean;
   /** Show the list of all wallets. Default `true`. */
   readonly allWallets: boolean;
@@ -114,6 +114,8 @@ export interface Endpoints {
   readonly walletDirectory?: string | undefined;
   /** Wallet images. Default `https://api.web3modal.org`. */
   readonly images?: string | undefined;
+  /** Service that receives usage events. Default `https://pulse.walletconnect.org`, with a `projectId`; none are sent without either. */
+  readonly analytics?: string | undefined;
   /** Esplora API for Bitcoin. Default `https://mempool.space/api`, unless the network or `bip122()` sets URLs. Needs no `projectId`. */
   readonly esplora?: string | undefined;
   /**

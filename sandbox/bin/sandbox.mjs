@@ -111,6 +111,7 @@ if (values.json) {
     ['wallet page', `${urls.walletPage}/`],
     ['wallet directory', urls.directory],
     ['blockchain API', urls.blockchainApi],
+    ['analytics', urls.analytics],
     ...(urls.secureSite === undefined ? [] : [['secure site', urls.secureSite]]),
     ...(urls.mail === undefined ? [] : [['mail', urls.mail]]),
     ...(urls.bundler === undefined ? [] : [['bundler', urls.bundler]]),

@@ -14,6 +14,8 @@ export interface SandboxMeta {
   readonly images: string;
   /** URL of the blockchain API. */
   readonly blockchainApi: string;
+  /** URL of the analytics service. */
+  readonly analytics: string;
   /** URL of the Esplora API; absent if no Bitcoin node runs. */
   readonly esplora?: string;
   /** URL of the secure site's frame; absent if none runs. */

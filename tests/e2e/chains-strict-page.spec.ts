@@ -6,9 +6,9 @@ import { expect } from './support/fixtures.js';
 const originOf = (url: string): string => new URL(url).origin;
 
 /** A policy without `unsafe-inline` and `wasm-unsafe-eval`, with the sources that docs/guides/services.md lists for pages with four namespaces. */
-const policy = ({ wallet, walletSocket, rpc, relay, directory, images, blockchainApi, esplora }: Sandbox['urls']): string => {
+const policy = ({ wallet, walletSocket, rpc, relay, directory, images, blockchainApi, analytics, esplora }: Sandbox['urls']): string => {
   const nodes = Object.values(rpc).flatMap((url) => [url, url.replace(/^ws/, 'http'), url.replace(/^http/, 'ws')]);
-  const services = [wallet, originOf(walletSocket), relay, directory, images, blockchainApi, originOf(esplora ?? ''), ...nodes];
+  const services = [wallet, originOf(walletSocket), relay, directory, images, blockchainApi, analytics, originOf(esplora ?? ''), ...nodes];
   return [
     `default-src 'none'`,
     `script-src 'self' ${wallet}`,

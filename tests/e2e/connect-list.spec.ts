@@ -46,8 +46,8 @@ test.describe('hostile wallets @connect', () => {
     });
     expect(walletRequests.map(({ method }) => method)).toEqual(['eth_requestAccounts']);
     expect(scriptRan).toBe(false);
-    const { hostileScript, directory, images } = sandbox.urls;
-    const own = [origin, new URL(hostileScript).origin, directory, images, 'data:', `blob:${origin}`];
+    const { hostileScript, directory, images, analytics } = sandbox.urls;
+    const own = [origin, new URL(hostileScript).origin, directory, images, analytics, 'data:', `blob:${origin}`];
     expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
   });
 });

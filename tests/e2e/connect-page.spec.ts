@@ -1,3 +1,4 @@
+import { analyticsOverHttp } from '@latchkey/sandbox';
 import { recoverMessageAddress } from 'viem';
 import { waitForAnimations } from './support/axe.js';
 import { DappPage } from './support/dapp-page.js';
@@ -7,14 +8,14 @@ import type { RunningSandbox } from './support/running-sandbox.js';
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, chains, relay, directory, images and blockchain API. */
-const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images, blockchainApi }: RunningSandbox['urls']): string =>
+/** A policy without `unsafe-inline`: own scripts and styles, the wallet's script, chains and the sandbox's services. */
+const strictPolicy = ({ wallet, walletSocket, rpc, relay, directory, images, blockchainApi, analytics }: RunningSandbox['urls']): string =>
   [
     `default-src 'none'`,
     `script-src 'self' ${wallet}`,
     `style-src 'self'`,
     `img-src 'self' data: blob:`,
-    `connect-src ${[`'self'`, wallet, new URL(walletSocket).origin, ...Object.values(rpc), relay, directory, images, blockchainApi].join(' ')}`,
+    `connect-src ${[`'self'`, wallet, new URL(walletSocket).origin, ...Object.values(rpc), relay, directory, images, blockchainApi, analytics].join(' ')}`,
     `base-uri 'none'`,
     `form-action 'none'`,
     `require-trusted-types-for 'script'`,
@@ -77,6 +78,12 @@ test.describe('page around the dialog @connect', () => {
     const ours = cspViolations.filter(({ source }) => source.startsWith(site.origin) || source === '');
     expect(ours).toEqual([]);
     expect(site.cspReports()).toEqual([]);
+    const analytics = analyticsOverHttp(sandbox.urls.analytics, sandbox.controlToken);
+    const events = (await analytics.events()).filter(({ from }) => from === site.origin);
+    expect(new Set(events.map(({ url }) => url))).toEqual(new Set([site.origin]));
+    expect(events.map(({ props }) => props.event)).toEqual(
+      expect.arrayContaining(['INITIALIZE', 'MODAL_OPEN', 'CONNECT_SUCCESS', 'SWITCH_NETWORK']),
+    );
   });
 
   test('sends no request to other origins before the user acts, does not load viem for the dialog, and connects to the relay only for the QR code', async ({

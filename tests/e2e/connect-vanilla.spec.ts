@@ -61,6 +61,7 @@ test.describe('page without React @connect', () => {
           urls.directory,
           urls.images,
           urls.blockchainApi,
+          urls.analytics,
           ...Object.values(urls.rpc),
         ].join(' ')}`,
         `base-uri 'none'`,

@@ -11,8 +11,8 @@ import { signInMode } from './sign-in-mode.js';
 import { initialTheme } from './theme.js';
 
 /** In the sandbox, its local services replace those that need a project id. */
-const { relay, walletDirectory, images, blockchainApi, esplora, secureSite, bundler } = sandbox ?? {};
-const services = sandbox === null ? {} : { relay, walletDirectory, images, blockchainApi, esplora, secureSite, bundler };
+const { relay, walletDirectory, images, blockchainApi, analytics, esplora, secureSite, bundler } = sandbox ?? {};
+const services = sandbox === null ? {} : { relay, walletDirectory, images, blockchainApi, analytics, esplora, secureSite, bundler };
 
 /** Namespaces with networks: the sandbox may run without some chains. A module without networks is reported in the console. */
 const namespaces = new Set(networks.map(({ chainNamespace = 'eip155' }) => chainNamespace));

@@ -43,10 +43,21 @@ describe('a sandbox with chains of other namespaces', () => {
   afterAll(() => sandbox.stop());
 
   it('serves everything on loopback, and rejects other host names', async () => {
-    const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, blockchainApi, site } =
+    const { rpc, wallet, walletScript, hostileScript, walletSocket, relay, walletPage, directory, images, blockchainApi, analytics, site } =
       sandbox.urls;
     expect(walletSocket).toBe(`${wallet.replace('http', 'ws')}/page`);
-    const addresses = [...Object.values(rpc), wallet, walletScript, hostileScript, relay, walletPage, directory, images, blockchainApi];
+    const addresses = [
+      ...Object.values(rpc),
+      wallet,
+      walletScript,
+      hostileScript,
+      relay,
+      walletPage,
+      directory,
+      images,
+      blockchainApi,
+      analytics,
+    ];
     expect(new Set(addresses.map((url) => new URL(url).hostname))).toEqual(new Set(['127.0.0.1']));
     expect(new URL(site ?? '').hostname).toBe('localhost');
     const status = await new Promise((resolve, reject) => {

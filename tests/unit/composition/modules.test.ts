@@ -19,13 +19,18 @@ const tokens = [...new Set([...Object.values<unknown>(index), ...Object.values<u
 const APP_TOKENS: readonly Token<unknown>[] = [index.CHAIN_DECORATOR];
 const FEATURES = [
   'account',
+  'account-name',
+  'activity',
+  'analytics',
   'balances',
+  'blockchain-api',
   'directory',
   'embedded-wallet',
   'names',
   'pairing',
   'send',
   'sign-in',
+  'tokens',
   'universal-provider',
   'wallet-protocol',
 ];

@@ -10,6 +10,7 @@ const META = {
   walletDirectory: 'http://127.0.0.1:4',
   images: 'http://127.0.0.1:4',
   blockchainApi: 'http://127.0.0.1:5',
+  analytics: 'http://127.0.0.1:6',
 };
 const SCRIPTS = ['http://127.0.0.1:2/wallet.js?name="A"&b'];
 const SCRIPT = '<script src="http://127.0.0.1:2/wallet.js?name=&quot;A&quot;&amp;b"></script>';

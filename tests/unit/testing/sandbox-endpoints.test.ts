@@ -13,6 +13,7 @@ describe('sandboxEndpoints', () => {
       walletDirectory: 'http://127.0.0.1:3',
       images: 'http://127.0.0.1:4',
       blockchainApi: 'http://127.0.0.1:6',
+      analytics: 'http://127.0.0.1:7',
       esplora: 'http://127.0.0.1:5',
     };
     expect(sandboxEndpoints(pageWith(JSON.stringify({ rpc, wallet: 'http://localhost:1', ...services })))).toEqual({ rpc, ...services });

@@ -1,4 +1,6 @@
 import type { Latchkey } from '../../../../application/latchkey.js';
+import { FakeAnalytics } from '../../../../application/ports/analytics.fake.js';
+import { ANALYTICS } from '../../../../application/ports/analytics.port.js';
 import { FakeBlockchainApi } from '../../../../application/ports/blockchain-api.fake.js';
 import { BLOCKCHAIN_API } from '../../../../application/ports/blockchain-api.port.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
@@ -17,12 +19,12 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import { STORAGE } from '../../../../application/ports/storage.port.js';
 import { FakeWalletDirectory, fakeWallet } from '../../../../application/ports/wallet-directory.fake.js';
 import { WALLET_DIRECTORY } from '../../../../application/ports/wallet-directory.port.js';
-import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
 import { FakeMessageRelay } from '../../../../application/wallet-protocol/message-relay.fake.js';
 import type { LatchkeyOptions } from '../../../../composition/create-latchkey.js';
 import { createLatchkey } from '../../../../composition/create-latchkey.js';
 import { walletconnect } from '../../../../composition/modules/walletconnect.module.js';
 import { defineModule, type LatchkeyModule } from '../../../../composition/wire.js';
+import type { TrackedEvent } from '../../../../domain/analytics/tracked-event.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { mainnet, polygon } from '../../../../domain/network/networks/eip155.js';
 
@@ -39,6 +41,7 @@ export interface FakeClient {
   readonly storage: FakeStorage;
   /** Lists three wallets, `w0` to `w2`, by default. */
   readonly directory: FakeWalletDirectory;
+  readonly analytics: FakeAnalytics;
   /** Serves `eip155:1`. */
   readonly blockchainApi: FakeBlockchainApi;
   /** Relay of a client with `hasRemoteWallets`. */
@@ -70,6 +73,7 @@ export const fakeClient = ({
   const chains = [toChainId('eip155:1')];
   const directory = new FakeWalletDirectory(['w0', 'w1', 'w2'].map((id) => fakeWallet(id, { chains })));
   const blockchainApi = new FakeBlockchainApi(chains);
+  const analytics = new FakeAnalytics();
   const events: TrackedEvent[] = [];
   const fakes = defineModule((wire) => {
     wire(CLOCK, [], () => clock);
@@ -80,6 +84,7 @@ export const fakeClient = ({
     wire(KEY_CHAIN, [], () => relay.keyChain);
     wire(RECORD_STORE, [], () => new FakeRecordStore());
     wire(WALLET_DIRECTORY, [], () => directory, { dispose: (bound) => bound.dispose() });
+    wire(ANALYTICS, [], () => analytics);
     wire(BLOCKCHAIN_API, [], () => blockchainApi);
     wire(CHAIN, [], () => chain, { dispose: (bound) => bound.dispose() });
   });
@@ -89,5 +94,5 @@ export const fakeClient = ({
     modules: [...(hasRemoteWallets ? [walletconnect()] : []), fakes, ...modules],
     onEvent: (event) => events.push(event),
   });
-  return { client, chain, browser, clock, logger, storage, directory, blockchainApi, relay, events };
+  return { client, chain, browser, clock, logger, storage, directory, analytics, blockchainApi, relay, events };
 };

@@ -328,7 +328,18 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   send: { set: false, pendingFeature: 'the send screen' },
   walletFeaturesOrder: { set: [], pendingFeature: 'the send screen' },
   history: { set: false, pendingFeature: 'the activity list' },
-  analytics: { set: false, pendingFeature: 'usage statistics' },
+  analytics: {
+    set: false,
+    read: async (fake) => {
+      await openModal(fake);
+      await fake.client.load('analytics');
+      await flushPromises();
+      return fake.analytics.accepted.map(({ event }) => event);
+    },
+    byDefault: ['INITIALIZE', 'MODAL_OPEN'],
+    withSet: [],
+    otherOptions: { projectId: 'test' },
+  },
   allWallets: { set: false, ...ALL_WALLETS },
   smartSessions: { pendingFeature: 'smart sessions' },
 };

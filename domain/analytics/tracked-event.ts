@@ -1,5 +1,5 @@
-import type { Namespace } from '../../domain/caip/namespace.js';
-import type { LossReason } from '../../domain/connection/connection-state.js';
+import type { Namespace } from '../caip/namespace.js';
+import type { LossReason } from '../connection/connection-state.js';
 
 interface WithAccount {
   readonly isSmartAccount: boolean;
