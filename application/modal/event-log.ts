@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../domain/analytics/tracked-event.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { activeNetworkOf } from '../../domain/connection/connection-views.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
@@ -9,7 +10,6 @@ import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Clock } from '../ports/clock.port.js';
 import { StateSubject } from '../shared/state-subject.js';
 import { token } from '../shared/token.js';
-import type { TrackedEvent, TrackedEventName, TrackedEvents } from '../shared/tracked-event.js';
 
 /** Number of entries that are kept. */
 export const EVENT_LOG_SIZE = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_LOG_SIZE } from '../../../../application/modal/event-log.js';
-import type { TrackedEvent } from '../../../../application/shared/tracked-event.js';
+import type { TrackedEvent } from '../../../../domain/analytics/tracked-event.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { SDK_VERSION } from '../../../../domain/options/sdk.js';
