@@ -6,6 +6,7 @@ import { SERVICE_HEADERS, startLoopbackServer } from '../process/loopback-server
 import type { DirectoryControl, DirectoryRequest } from './directory-control.js';
 import { type DirectoryFault, doWrong } from './directory-fault.js';
 import { drawPicture } from './draw-picture.js';
+import { type FetchedPicture, fetchPicture } from './fetch-picture.js';
 import { generateWallets, type ListedWallet, type WalletsOptions } from './generate-wallets.js';
 
 /** Maximum page size. */
@@ -59,14 +60,22 @@ export interface Directory {
   stop(): Promise<void>;
 }
 
-/** Paths of pictures, which end with a key. */
+/** Paths of pictures that are drawn from the key at their end. */
 const PICTURES = /^\/(getWalletImage|public\/get(?:Asset|Currency|Token)Image)\/([^/]+)$/;
+/** Path of pictures of other services. */
+const OTHERS = '/image';
 
-/** Returns the text that a picture is drawn from; `null` if the path is not a picture. */
-const pictureOf = ({ pathname, searchParams }: URL): string | null => {
-  if (pathname === '/image') return searchParams.get('url');
+/** Returns the picture that is drawn from a path; `null` if it is none of a picture. */
+const drawnAt = (pathname: string): FetchedPicture | null => {
   const [, kind, key] = PICTURES.exec(pathname) ?? [];
-  return kind === undefined || key === undefined ? null : `${kind} ${decodeURIComponent(key)}`;
+  if (kind === undefined || key === undefined) return null;
+  return { contentType: 'image/png', bytes: drawPicture(`${kind} ${decodeURIComponent(key)}`) };
+};
+
+/** Returns the picture at any URL. Those of this origin need no request, which would be in the log; `null` if there is none. */
+const pictureAt = async (url: string, origin: string): Promise<FetchedPicture | null> => {
+  const own = URL.canParse(url) && new URL(url).origin === origin ? drawnAt(new URL(url).pathname) : null;
+  return own ?? fetchPicture(url);
 };
 
 /**
@@ -83,6 +92,7 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
   const initialWallets = generateWallets(options);
   let wallets = initialWallets;
   let requests: readonly DirectoryRequest[] = [];
+  let origin = '';
 
   const control: DirectoryControl = {
     addFault: async (fault) => faults.add(fault, fault.times ?? Number.POSITIVE_INFINITY),
@@ -101,24 +111,30 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const picture = pictureOf(url);
+    const drawn = drawnAt(url.pathname);
     const isList = url.pathname === '/getWallets';
-    if (request.method !== 'GET' || (picture === null && !isList)) {
+    if (request.method !== 'GET' || (drawn === null && url.pathname !== OTHERS && !isList)) {
       response.writeHead(404, { ...SERVICE_HEADERS, 'content-type': 'text/plain' }).end('Not found.');
       return;
     }
     const service = isList ? 'wallets' : 'pictures';
-    const { origin } = request.headers;
+    const sender = request.headers.origin;
     const query = Object.fromEntries(url.searchParams);
-    requests = [...requests, { service, path: url.pathname, query, ...(origin === undefined ? {} : { origin }) }];
+    requests = [...requests, { service, path: url.pathname, query, ...(sender === undefined ? {} : { origin: sender }) }];
     const fault = faults.take((fault) => fault.service === service && decodeURIComponent(request.url ?? '').includes(fault.of ?? ''));
     if (fault !== null && !(await doWrong(fault, request, response, SERVICE_HEADERS))) return;
-    if (picture === null) {
+    if (isList) {
       response
         .writeHead(200, { ...SERVICE_HEADERS, 'content-type': 'application/json' })
         .end(JSON.stringify(findWallets(wallets, url.searchParams)));
-    } else {
-      response.writeHead(200, { ...SERVICE_HEADERS, 'content-type': 'image/png' }).end(drawPicture(picture));
+      return;
+    }
+    const picture = drawn ?? (await pictureAt(url.searchParams.get('url') ?? '', origin));
+    if (picture === null) response.writeHead(404, { ...SERVICE_HEADERS, 'content-type': 'text/plain' }).end('There is no such picture.');
+    else {
+      const { contentType, bytes } = picture;
+      // Others draw pictures, so one that is opened as a page must not run scripts.
+      response.writeHead(200, { ...SERVICE_HEADERS, 'content-type': contentType, 'content-security-policy': 'sandbox' }).end(bytes);
     }
   };
 
@@ -127,8 +143,10 @@ export const startDirectory = async (options: DirectoryOptions = {}): Promise<Di
     return handle(request, response);
   });
 
+  origin = `http://127.0.0.1:${server.port}`;
+
   return {
-    origin: `http://127.0.0.1:${server.port}`,
+    origin,
     control,
     controlToken,
     stop: server.stop,

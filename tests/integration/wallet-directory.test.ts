@@ -86,7 +86,8 @@ describe('the wallet directory over HTTP', () => {
   it('sends the project id, omits unset parameters, and needs no CORS preflight', async () => {
     const directory = directoryAt(undefined, { projectId: 'my-project' });
     await directory.getWallets({ ...FIRST, include: ['a', 'b'], search: 'x & y', badge: 'certified' }, neverAborted());
-    await directory.getImage({ kind: 'url', id: 'https://x.example/a.png?b=c' }, neverAborted());
+    const picture = `${service.origin}/getWalletImage/a?b=c&d`;
+    await directory.getImage({ kind: 'url', id: picture }, neverAborted());
     const common = { projectId: 'my-project', st: 'latchkey', sv: SDK_VERSION };
     expect(await service.control.requests()).toEqual([
       {
@@ -94,7 +95,7 @@ describe('the wallet directory over HTTP', () => {
         path: '/getWallets',
         query: { page: '1', entries: '40', include: 'a,b', search: 'x & y', badge_type: 'certified', ...common },
       },
-      { service: 'pictures', path: '/image', query: { url: 'https://x.example/a.png?b=c', ...common } },
+      { service: 'pictures', path: '/image', query: { url: picture, ...common } },
     ]);
   });
 

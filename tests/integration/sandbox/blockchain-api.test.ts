@@ -4,10 +4,12 @@ import {
   blockchainApiOverHttp,
   type ChainContracts,
   CONTRACTS,
+  type Directory,
   deployContracts,
   type RunningChain,
   startBlockchainApi,
   startChain,
+  startDirectory,
   stockPrices,
 } from '@latchkey/sandbox';
 import {
@@ -54,7 +56,7 @@ const MULTICALL_ABI = parseAbi([
   'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
   'function aggregate3Value(Call[] calls) payable',
 ]);
-const IMAGES = 'http://127.0.0.1:9';
+const SVG = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/;
 const DAY_MS = 86_400_000;
 /** Items of a full page. */
 const PAGE = 50;
@@ -65,6 +67,7 @@ const SBT_USD = 1.26;
 let chain: RunningChain;
 let solana: SolanaTestNet;
 let contracts: ChainContracts;
+let images: Directory;
 let api: BlockchainApi;
 let client: ReturnType<typeof clientOf>;
 /** Moves the clock of the service. */
@@ -84,16 +87,16 @@ const ethereum = (rpcUrl: string): BlockchainApiChain => ({
 });
 
 beforeAll(async () => {
-  [chain, solana] = await Promise.all([startChain({ chainId: 1 }), SolanaTestNet.start()]);
+  [chain, solana, images] = await Promise.all([startChain({ chainId: 1 }), SolanaTestNet.start(), startDirectory()]);
   contracts = await deployContracts(chain);
   client = clientOf(chain.rpcUrl);
   const priceFeeds = { rpcUrl: chain.rpcUrl, address: contracts.priceFeeds };
   const chains = [ethereum(chain.rpcUrl), { chainId: solana.node.chainId as `solana:${string}`, rpcUrl: solana.url }];
-  api = await startBlockchainApi({ chains, priceFeeds, images: IMAGES, now: () => Date.now() + aheadMs });
+  api = await startBlockchainApi({ chains, priceFeeds, images: images.origin, now: () => Date.now() + aheadMs });
   await stockPrices(priceFeeds, chains, [{ asset: `${ETHEREUM}/erc20:${contracts.token}`, symbol: 'SBT' }]);
 });
 afterAll(async () => {
-  await Promise.all([api.stop(), chain.stop(), solana.stop()]);
+  await Promise.all([api.stop(), images.stop(), chain.stop(), solana.stop()]);
 });
 
 interface Reply {
@@ -152,6 +155,12 @@ const call = (
   // The arguments depend on the name; viem checks them against the ABI.
   mined(client.writeContract({ account, address, abi: CONTRACTS[contract].abi, functionName, args, gas: 500_000n } as never));
 
+/** Type and text of a picture, as the image service has it. */
+const pictureAt = async (url: string | null): Promise<readonly [type: string | null, text: string]> => {
+  const response = await fetch(`${images.origin}/image?url=${encodeURIComponent(url ?? '')}`);
+  return [response.headers.get('content-type'), await response.text()];
+};
+
 const ether = (direction: string, quantity: string) => ({
   kind: 'fungible',
   direction,
@@ -159,7 +168,7 @@ const ether = (direction: string, quantity: string) => ({
   symbol: 'ETH',
   quantity,
   valueUsd: Number(quantity) * ETHER_USD,
-  iconUrl: `${IMAGES}/public/getTokenImage/ETH`,
+  iconUrl: `${images.origin}/public/getTokenImage/ETH`,
 });
 const sbt = (direction: string, quantity: string) => ({
   kind: 'fungible',
@@ -168,7 +177,7 @@ const sbt = (direction: string, quantity: string) => ({
   symbol: 'SBT',
   quantity,
   valueUsd: Number(quantity) * SBT_USD,
-  iconUrl: `${IMAGES}/public/getTokenImage/SBT`,
+  iconUrl: `${images.origin}/public/getTokenImage/SBT`,
 });
 
 describe('the history of an eip155 chain', () => {
@@ -396,6 +405,8 @@ describe('balances', () => {
     await call(alice, 'OldToken', oldToken, 'mint', [alice.address, 150n]);
     const coins = await client.getBalance(alice);
     const [coin, tokens] = await balancesOf(alice.address);
+    for (const held of [coin, tokens])
+      expect(await pictureAt(held?.iconUrl ?? null)).toEqual(['image/png', expect.stringContaining('PNG')]);
     expect(coin).toMatchObject({ asset: null, symbol: 'ETH', decimals: 18, value: coins, priceUsd: ETHER_USD });
     expect(coin?.valueUsd).toBeCloseTo((Number(coins) / 1e18) * ETHER_USD, 6);
     expect(tokens).toMatchObject({
@@ -453,9 +464,7 @@ describe('NFTs', () => {
     expect(next).toBeNull();
     expect(items).toHaveLength(3);
     expect(items).toEqual(expect.arrayContaining([picture, edition, spam].map((nft) => expect.objectContaining(nft))));
-    const response = await fetch(items.find(({ address }) => address === editions)?.imageUrl ?? '');
-    expect(response.headers.get('content-type')).toBe('image/svg+xml');
-    expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/);
+    for (const { imageUrl } of items) expect(await pictureAt(imageUrl)).toEqual(['image/svg+xml', expect.stringMatching(SVG)]);
     await call(alice, 'SandboxPictures', pictures, 'transferFrom', [alice.address, bob.address, id]);
     await call(alice, 'SandboxEditions', editions, 'safeTransferFrom', [alice.address, bob.address, 4n, 1n, '0x']);
     expect((await nftsOf(alice.address)).items).toHaveLength(2);
@@ -626,10 +635,12 @@ describe('Solana', () => {
   });
 
   it('has NFTs: mints of one', async () => {
-    const mint = await makeToken(solana, issuer, address(), 1n, { decimals: 0, metadata: { name: 'One of One', symbol: 'ONE' } });
-    expect((await nftsOf(address(), chainId)).items).toMatchObject([
-      { address: mint, tokenId: null, name: 'One of One', collection: 'ONE', quantity: 1n, imageUrl: null, isSpam: false },
-    ]);
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
+    const uri = `data:application/json,${JSON.stringify({ image: `data:image/svg+xml;base64,${btoa(picture)}` })}`;
+    const mint = await makeToken(solana, issuer, address(), 1n, { decimals: 0, metadata: { name: 'One of One', symbol: 'ONE', uri } });
+    const { items } = await nftsOf(address(), chainId);
+    expect(items).toMatchObject([{ address: mint, tokenId: null, name: 'One of One', collection: 'ONE', quantity: 1n, isSpam: false }]);
+    expect(await pictureAt(items[0]?.imageUrl ?? null)).toEqual(['image/svg+xml', picture]);
     expect(await latestOf(address(), chainId)).toMatchObject({ operation: 'mint', transfers: [{ kind: 'nft', name: 'One of One' }] });
     expect(await balancesOf(address(), '', chainId)).toHaveLength(1);
     await sendWith(solana, issuer, [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { directoryOverHttp } from '../../../sandbox/directory/directory-control.js';
 import { OWN_WALLET_IDS } from '../../../sandbox/directory/generate-wallets.js';
 import { type Directory, startDirectory } from '../../../sandbox/directory/start-directory.js';
@@ -66,10 +66,74 @@ describe('the directory of the sandbox', () => {
       const response = await fetch(`${directory.origin}${path}`);
       return [response.headers.get('content-type'), Buffer.from(await response.arrayBuffer()).toString('base64')] as const;
     };
-    const pictures = await Promise.all(['/getWalletImage/a', '/getWalletImage/b', '/public/getAssetImage/a', '/image?url=a'].map(draw));
-    expect(pictures.map(([type]) => type)).toEqual(Array(4).fill('image/png'));
-    expect(new Set(pictures.map(([, bytes]) => bytes)).size).toBe(4);
+    const pictures = await Promise.all(['/getWalletImage/a', '/getWalletImage/b', '/public/getAssetImage/a'].map(draw));
+    expect(pictures.map(([type]) => type)).toEqual(Array(3).fill('image/png'));
+    expect(new Set(pictures.map(([, bytes]) => bytes)).size).toBe(3);
     expect(await draw('/getWalletImage/a')).toEqual(pictures[0]);
     expect((await fetch(`${directory.origin}/unknown`)).status).toBe(404);
+  });
+});
+
+describe('pictures of other services', () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  let other: Directory;
+  beforeAll(async () => {
+    other = await startDirectory();
+  });
+  afterEach(() => other.control.reset());
+  afterAll(() => other.stop());
+
+  const show = (url: string): Promise<Response> => fetch(`${directory.origin}/image?url=${encodeURIComponent(url)}`);
+  const bytesAt = async (url: string): Promise<Uint8Array> => (await fetch(url)).bytes();
+
+  it('are fetched, and those of its own drawn without another request', async () => {
+    await directory.control.reset();
+    for (const origin of [directory.origin, other.origin]) {
+      const url = `${origin}/public/getTokenImage/a%20b`;
+      const response = await show(url);
+      expect(response.headers.get('content-type')).toBe('image/png');
+      expect(await response.bytes()).toEqual(await bytesAt(url));
+    }
+    expect((await directory.control.requests()).map(({ path }) => path)).toEqual(['/image', '/public/getTokenImage/a%20b', '/image']);
+  });
+
+  it.each([`data:image/svg+xml,${encodeURIComponent(SVG)}`, `data:image/svg+xml;base64,${btoa(SVG)}`])(
+    'are decoded from %s, and run no scripts',
+    async (url) => {
+      const { status, headers, text } = await show(url).then(async (response) => ({
+        status: response.status,
+        headers: response.headers,
+        text: await response.text(),
+      }));
+      expect([status, text, headers.get('content-type')]).toEqual([200, SVG, 'image/svg+xml']);
+      expect(headers.get('content-security-policy')).toBe('sandbox');
+    },
+  );
+
+  it.each([
+    '',
+    'a',
+    'https://pictures.example/a.png',
+    'http://127.0.0.1.pictures.example/a.png',
+    'ipfs://a',
+    'file:///etc/hostname',
+    'data:text/html,<svg>',
+    'data:image/png,',
+    'http://127.0.0.1:1/a.png',
+  ])('are not found at %s', async (url) => {
+    expect((await show(url)).status).toBe(404);
+  });
+
+  it.each([
+    { mode: 'down' },
+    { mode: 'status', status: 404 },
+    { mode: 'status', status: 500 },
+    { mode: 'redirect', to: '/getWalletImage/b' },
+    { mode: 'garbage' },
+    { mode: 'wrong-type' },
+    { mode: 'huge', bytes: 10 * 1024 * 1024 },
+  ] as const)('are not found while their service has the fault $mode', async (fault) => {
+    await other.control.addFault({ ...fault, service: 'pictures' });
+    expect((await show(`${other.origin}/getWalletImage/a`)).status).toBe(404);
   });
 });

@@ -41,7 +41,7 @@ const packText = (text: string): Buffer => {
 const initializeMetadata = (
   mint: PublicKey,
   authority: PublicKey,
-  { name, symbol }: NonNullable<TokenInit['metadata']>,
+  { name, symbol, uri = '' }: NonNullable<TokenInit['metadata']>,
 ): TransactionInstruction =>
   new TransactionInstruction({
     programId: TOKEN_2022_PROGRAM_ID,
@@ -51,14 +51,14 @@ const initializeMetadata = (
       { pubkey: mint, isSigner: false, isWritable: false },
       { pubkey: authority, isSigner: true, isWritable: false },
     ],
-    data: Buffer.concat([INITIALIZE_METADATA, ...[name, symbol, ''].map(packText)]),
+    data: Buffer.concat([INITIALIZE_METADATA, ...[name, symbol, uri].map(packText)]),
   });
 
 /** Properties of a new token. */
 export interface TokenInit {
   readonly decimals: number;
   /** Creates a Token-2022 token with a name, a symbol and a transfer fee of 1 %. */
-  readonly metadata?: { readonly name: string; readonly symbol: string };
+  readonly metadata?: { readonly name: string; readonly symbol: string; readonly uri?: string };
 }
 
 /** Creates a token, mints some to its owner, and resolves to the mint. */
@@ -72,7 +72,11 @@ export const makeToken = async (
   const mint = Keypair.generate();
   const program = metadata === undefined ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID;
   const space = metadata === undefined ? MINT_SIZE : getMintLen([ExtensionType.MetadataPointer, ExtensionType.TransferFeeConfig]);
-  const lamports = Number(await net.call('getMinimumBalanceForRentExemption', [space + (metadata === undefined ? 0 : METADATA_BYTES)]));
+  const lamports = Number(
+    await net.call('getMinimumBalanceForRentExemption', [
+      space + (metadata === undefined ? 0 : METADATA_BYTES + (metadata.uri?.length ?? 0)),
+    ]),
+  );
   const authority = payer.publicKey;
   const instructions = [
     SystemProgram.createAccount({ fromPubkey: authority, newAccountPubkey: mint.publicKey, lamports, space, programId: program }),
