@@ -25,7 +25,7 @@ export const EventLog = (): ReactElement => {
         </summary>
         <label>
           <span className="sr">{m.eventLog}</span>
-          <textarea readOnly rows={8} dir="ltr" data-testid="lk-event-log-text" value={text} />
+          <textarea readOnly rows={12} dir="ltr" data-testid="lk-event-log-text" value={text} />
         </label>
       </details>
       <p className="hint">{m.eventLogHint}</p>
