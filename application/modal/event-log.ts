@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../domain/analytics/tracked-event.js';
+import { withoutUrlDetails } from '../../domain/analytics/without-url-details.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { activeNetworkOf } from '../../domain/connection/connection-views.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
@@ -53,7 +54,7 @@ const LOGGED_PROPERTIES: readonly string[] = [
 ] satisfies readonly KeyOf<TrackedEvents[TrackedEventName]>[];
 
 /** Redacts first: a secret that is cut off would not be found. */
-const safeText = (text: string): string => errorText(redactText(text));
+const safeText = (text: string): string => errorText(withoutUrlDetails(redactText(text)));
 
 const detailOf = (properties: TrackedEvent['properties']): string =>
   Object.entries(properties ?? {})

@@ -21,7 +21,7 @@ const RECOVERY_PHRASES =
   /\b(?:(?!(?:the|and|for|not|with|was|has|are|your)\b)[a-z]{3,8}[\s,]+){11,60}(?!(?:the|and|for|not|with|was|has|are|your)\b)[a-z]{3,8}\b/g;
 
 /** Email addresses. The bounds keep the time linear. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1 */
-const EMAILS = /[^\s"'<>()[\],:;@\\]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu;
+const EMAILS = /[^\s"'<>()[\],:;@/\\]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu;
 
 const redactKeys = (text: string): string => text.replace(KEYS, (match) => (match.startsWith('/') ? match : REDACTED));
 
