@@ -1,23 +1,17 @@
-import { type CSSProperties, type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { ActionButton } from '../../components/action-button.js';
+import { cellStyle, gridStyle, useGridMeasures } from '../../components/use-grid-measures.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { useGridMeasures } from './use-grid-measures.js';
+import { walletGridLayout } from './wallet-grid-layout.js';
 
 /** Number of placeholder cells (facts of the field: 16). */
 const SKELETON_COUNT = 16;
-
-/** Position of a cell. CSSProperties does not allow custom properties. */
-export const cellStyle = (lane: number, top: number, height: number): CSSProperties =>
-  ({ '--lane': lane, transform: `translateY(${String(top)}px)`, blockSize: height }) as CSSProperties;
-
-/** Columns and height of the grid. */
-export const gridStyle = (columns: number, height: number): CSSProperties => ({ '--columns': columns, blockSize: height }) as CSSProperties;
 
 /** Placeholder grid. */
 export const SkeletonGrid = (): ReactElement => {
   const m = useMessages();
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { columns, rowPx } = useGridMeasures(scrollRef);
+  const { columns, rowPx } = useGridMeasures(scrollRef, walletGridLayout);
   return (
     <div className="wallet-grid" ref={scrollRef} role="status" data-testid="lk-skeleton">
       <span className="sr">{m.loadingWallets}</span>

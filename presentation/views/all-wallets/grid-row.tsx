@@ -2,8 +2,8 @@ import { memo, type ReactElement } from 'react';
 import type { Connector } from '../../../domain/connection/connector.js';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { isInstalled } from '../../../domain/directory/wallet-order.js';
+import { cellStyle } from '../../components/use-grid-measures.js';
 import type { WalletActions } from '../../components/use-wallet-actions.js';
-import { cellStyle } from './grid-elements.js';
 import { WalletCell } from './wallet-cell.js';
 
 /** Props of {@link GridRow}. */

@@ -14,14 +14,14 @@ import {
 import { lookalikeIds } from '../../../domain/directory/is-lookalike.js';
 import type { WalletListState } from '../../../domain/directory/wallet-list-state.js';
 import type { ListPosition } from '../../components/list-position.js';
+import { gridStyle, useGridMeasures } from '../../components/use-grid-measures.js';
 import { useWalletActions } from '../../components/use-wallet-actions.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { gridStyle } from './grid-elements.js';
 import { gridMove } from './grid-move.js';
 import { GridRow } from './grid-row.js';
 import { type RowRange, retainRows, rowsOf } from './retain-rows.js';
-import { useGridMeasures } from './use-grid-measures.js';
+import { walletGridLayout } from './wallet-grid-layout.js';
 
 /** Rows rendered beyond the screen, so that scrolling shows no gaps. */
 const OVERSCAN_ROWS = 3;
@@ -63,7 +63,7 @@ export const WalletGrid = ({ handle, list, stale, position, onEndReached, onPick
   const lookalikes = useMemo(() => lookalikeIds(wallets, connectors), [wallets, connectors]);
   const actionOf = useWalletActions();
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { columns, rowPx, previous } = useGridMeasures(scrollRef);
+  const { columns, rowPx, previous } = useGridMeasures(scrollRef, walletGridLayout);
   const restoredIndex = position === null ? -1 : wallets.findIndex(({ id }) => id === position.walletId);
   const [active, setActive] = useState(Math.max(0, restoredIndex));
   const current = Math.min(active, wallets.length - 1);
