@@ -53,6 +53,8 @@ import type { ResolveName } from './names/resolve-name.use-case.js';
 import type { AddNetwork } from './network/add-network.use-case.js';
 import type { SwitchNamespace } from './network/switch-namespace.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
+import type { LoadMoreNfts } from './nfts/load-more-nfts.use-case.js';
+import type { WatchNfts } from './nfts/watch-nfts.use-case.js';
 import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import type { WatchTransactions } from './send/watch-transactions.use-case.js';
@@ -97,6 +99,8 @@ export const USE_CASES = {
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
   watchActivity: token<WatchActivity>('watchActivity'),
   loadMoreActivity: token<LoadMoreActivity>('loadMoreActivity'),
+  watchNfts: token<WatchNfts>('watchNfts'),
+  loadMoreNfts: token<LoadMoreNfts>('loadMoreNfts'),
   watchTokens: token<WatchTokens>('watchTokens'),
   refreshTokens: token<RefreshTokens>('refreshTokens'),
   hideToken: token<HideToken>('hideToken'),

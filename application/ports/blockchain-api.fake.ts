@@ -6,8 +6,9 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { type NameSuggestion, NO_IDENTITY } from '../../domain/names/parse-profile.js';
 import { DEFAULT_ONRAMP_OPTIONS, NO_ONRAMP_OPTIONS } from '../../domain/onramp/onramp-options.js';
 import { estimatedQuote } from '../../domain/onramp/onramp-quote.js';
+import type { Nft } from '../../domain/tokens/parse-nfts.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
-import type { BlockchainApi, HistoryRequest, NameRegistration } from './blockchain-api.port.js';
+import type { BlockchainApi, HistoryRequest, NameRegistration, NftsRequest } from './blockchain-api.port.js';
 
 /** Calls of the blockchain API, other than the test for a network. */
 export type BlockchainApiCall = Exclude<keyof BlockchainApi, 'isSupported'>;
@@ -43,8 +44,10 @@ export class FakeBlockchainApi implements BlockchainApi {
   readonly histories = new Map<string, readonly ActivityItem[]>();
   /** Reason of the mode `refused`. */
   reason: string | null = null;
-  /** Items of a page of a history. */
+  /** Items of a page of a history or of NFTs. */
   pageSize = 50;
+  /** NFTs by address, on all networks. */
+  readonly heldNfts = new Map<string, readonly Nft[]>();
   /** Response to every request for a history, to simulate a service that ignores cursor or network. */
   fixedPage: HistoryPage | null = null;
   /** Coins and tokens by address, on all networks. */
@@ -59,7 +62,7 @@ export class FakeBlockchainApi implements BlockchainApi {
   readonly calls: { readonly call: BlockchainApiCall; readonly input: unknown }[] = [];
   readonly replies: FakeApiReplies = {
     identity: () => NO_IDENTITY,
-    history: (request) => this.#page(request),
+    history: (request) => this.fixedPage ?? pageOf(this.histories, request, this.pageSize),
     prices: () => [],
     balances: ({ address, chainId }) => (this.tokens.get(address) ?? []).filter((token) => token.chainId === chainId),
     registeredName: (name) => this.names.get(name) ?? null,
@@ -69,7 +72,7 @@ export class FakeBlockchainApi implements BlockchainApi {
       this.registrations.push(registration);
       return true;
     },
-    nfts: () => ({ items: [], next: null }),
+    nfts: (request) => pageOf(this.heldNfts, request, this.pageSize),
     swapQuotes: () => [],
     swapTokens: () => [],
     allowance: () => 0n,
@@ -222,15 +225,19 @@ export class FakeBlockchainApi implements BlockchainApi {
     const error = errorOf(mode(), this.reason);
     if (error !== null) throw error;
   }
-
-  #page({ address, chainId, cursor }: HistoryRequest): HistoryPage {
-    if (this.fixedPage !== null) return this.fixedPage;
-    const all = (this.histories.get(address) ?? []).filter((item) => item.chainId === chainId);
-    const start = cursor === null ? 0 : Number(cursor);
-    const end = start + this.pageSize;
-    return { items: all.slice(start, end), next: end < all.length ? String(end) : null };
-  }
 }
+
+/** Items of an address on a network from a cursor, which is the index of the first one. */
+const pageOf = <Item extends { readonly chainId: ChainId }>(
+  held: ReadonlyMap<string, readonly Item[]>,
+  { address, chainId, cursor }: HistoryRequest | NftsRequest,
+  size: number,
+): { readonly items: readonly Item[]; readonly next: string | null } => {
+  const all = (held.get(address) ?? []).filter((item) => item.chainId === chainId);
+  const start = cursor === null ? 0 : Number(cursor);
+  const end = start + size;
+  return { items: all.slice(start, end), next: end < all.length ? String(end) : null };
+};
 
 const SERVICE = 'blockchainApi';
 

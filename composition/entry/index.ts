@@ -137,6 +137,14 @@ export type { NamesError, ResolveNameInput, ResolveNameState } from '../../appli
 export type { AddNetworkError, AddNetworkInput, AddNetworkState } from '../../application/network/add-network.use-case.js';
 export type { SwitchNamespaceInput, SwitchNamespaceState } from '../../application/network/switch-namespace.use-case.js';
 export type { SwitchNetworkError, SwitchNetworkInput, SwitchNetworkState } from '../../application/network/switch-network.use-case.js';
+export type {
+  LoadMoreNftsError,
+  LoadMoreNftsInput,
+  LoadMoreNftsState,
+} from '../../application/nfts/load-more-nfts.use-case.js';
+export type { NftsReader } from '../../application/nfts/nfts.reader.js';
+export { NFTS_READER } from '../../application/nfts/nfts.tokens.js';
+export type { WatchNftsInput } from '../../application/nfts/watch-nfts.use-case.js';
 export { ANALYTICS, type Analytics, type AnalyticsError } from '../../application/ports/analytics.port.js';
 export {
   type BalancesRequest,
@@ -359,7 +367,9 @@ export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate }
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
 export type { BuiltApproval, BuiltSwap, GasPrices, SwapQuote, SwapToken } from '../../domain/swap/parse-swap.js';
+export { hasNfts } from '../../domain/tokens/has-nfts.js';
 export type { HiddenBalance, HiddenReason, HiddenToken } from '../../domain/tokens/hidden-tokens.js';
+export type { NftsState } from '../../domain/tokens/nfts-state.js';
 export type { Nft, NftPage } from '../../domain/tokens/parse-nfts.js';
 export type { TokenPrice } from '../../domain/tokens/parse-prices.js';
 export type { TokenBalance } from '../../domain/tokens/token-balance.js';

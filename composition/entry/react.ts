@@ -58,6 +58,7 @@ export { useMissingPermissions } from '../../presentation/hooks/use-missing-perm
 export { type ModalControl, useModal } from '../../presentation/hooks/use-modal.js';
 export { useModalMessages } from '../../presentation/hooks/use-modal-messages.js';
 export { type NetworkChoice, useNetwork } from '../../presentation/hooks/use-network.js';
+export { type Nfts, useNfts } from '../../presentation/hooks/use-nfts.js';
 export { useOnline } from '../../presentation/hooks/use-online.js';
 export { useOptions } from '../../presentation/hooks/use-options.js';
 export { usePairWallet } from '../../presentation/hooks/use-pair-wallet.js';

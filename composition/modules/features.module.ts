@@ -28,6 +28,7 @@ import { returnedSocialLogin } from '../../application/embedded-wallet/returned-
 import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-state.js';
 import { MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
+import { NFTS_READER } from '../../application/nfts/nfts.tokens.js';
 import { ANALYTICS } from '../../application/ports/analytics.port.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
@@ -56,6 +57,7 @@ import { connectedNamespacesOf } from '../../domain/connection/connection-views.
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { view } from '../../domain/router/views.js';
+import { INITIAL_NFTS } from '../../domain/tokens/nfts-state.js';
 import { lazyBundler } from '../lazy-bundler.js';
 import { FEATURE_LOADER, lazyModule } from '../lazy-module.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
@@ -162,6 +164,14 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     needs: ['blockchain-api'],
     tokens: [NAME_READER, IDENTITY_READER, FOLLOW_PROFILES],
     load: async () => (await import('./names.module.js')).namesModule(),
+  }),
+  lazyModule({
+    name: 'nfts',
+    label: 'the NFTs module',
+    needs: ['blockchain-api'],
+    useCases: { watchNfts: { ...INITIAL_NFTS, pending: true }, loadMoreNfts: WORKING_STATE },
+    tokens: [NFTS_READER],
+    load: async () => (await import('./nfts.module.js')).nftsModule(),
   }),
   lazyModule({
     name: 'pairing',

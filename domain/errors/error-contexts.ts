@@ -150,6 +150,8 @@ export interface ErrorContexts {
   'activity/fetch-failed': { readonly chainId: string };
   /** Activity was requested without an account. */
   'activity/account-required': Record<string, never>;
+  /** The NFTs of an account could not be read. */
+  'nfts/fetch-failed': { readonly chainId: string };
 
   /** A name could not be resolved. `reason` is the message of the name service. */
   'names/resolve-failed': { readonly name: string; readonly reason: string | null };

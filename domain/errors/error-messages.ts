@@ -10,6 +10,7 @@ type PlainCode =
   | 'balance/unavailable'
   | 'browser/clipboard-unavailable'
   | 'connection/disconnect-failed'
+  | 'nfts/fetch-failed'
   | 'sign-in/declined'
   | 'sign-in/initialization-failed'
   | 'sign-in/smart-account-unsupported';
@@ -133,6 +134,7 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
   'activity/fetch-failed': 'Failed to fetch transactions',
   'activity/account-required': "Transactions can't be fetched without an accountAddress",
+  'nfts/fetch-failed': 'Failed to fetch NFTs',
   'names/resolve-failed': reasonOr('Error resolving name'),
   'names/suggestions-failed': reasonOr('Error fetching name suggestions'),
   'names/lookup-failed': reasonOr('Error fetching names for address'),
@@ -217,10 +219,10 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'json-rpc/unavailable': ({ url }) => `Unavailable HTTP RPC url at ${url}`,
   'directory/unreachable': 'The wallet list cannot be loaded: check your connection and try again',
   'directory/refused': ({ service, status }) => `"${service}" rejected the request (${status}): check "projectId" and its allowed origins`,
+  'directory/invalid-response': ({ service, reason }) => `"${service}" returned an invalid response: ${reason}`,
   'service/unreachable': ({ service }) => `"${service}" cannot be reached: check your connection and try again`,
   'service/refused': ({ service, status }) => `"${service}" rejected the request (${status}): check "projectId" and its allowed origins`,
   'service/invalid-response': ({ service, reason }) => `"${service}" returned an invalid response: ${reason}`,
-  'directory/invalid-response': ({ service, reason }) => `"${service}" returned an invalid response: ${reason}`,
   'request/cancelled': 'The request was cancelled',
 };
 

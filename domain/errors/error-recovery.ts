@@ -76,6 +76,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'send/failed': 'retry',
   'activity/fetch-failed': 'retry',
   'activity/account-required': 'reconfigure',
+  'nfts/fetch-failed': 'retry',
   'names/resolve-failed': 'retry',
   'names/suggestions-failed': 'retry',
   'names/lookup-failed': 'retry',

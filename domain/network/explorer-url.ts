@@ -1,14 +1,16 @@
 import type { Namespace } from '../caip/namespace.js';
+import type { Nft } from '../tokens/parse-nfts.js';
 import type { Network } from './network.js';
 
-type Paths = readonly [address: string, transaction: string];
+type Paths = readonly [address: string, transaction: string, token: string];
 
-const DEFAULT_PATHS: Paths = ['address', 'tx'];
+/** @see https://eips.ethereum.org/EIPS/eip-3091 */
+const DEFAULT_PATHS: Paths = ['address', 'tx', 'token'];
 
-/** Explorer paths that differ from the default: address, transaction. */
+/** Explorer paths that differ from the default: address, transaction, token. */
 const PATHS: Readonly<Partial<Record<Namespace, Paths>>> = {
-  solana: ['account', 'tx'],
-  polkadot: ['account', 'extrinsic'],
+  solana: ['account', 'tx', 'token'],
+  polkadot: ['account', 'extrinsic', 'token'],
 };
 
 /** One explorer serves all Solana clusters and selects them by a query parameter. */
@@ -17,7 +19,7 @@ const SOLANA_CLUSTERS: Readonly<Record<string, string>> = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': '?cluster=testnet',
 };
 
-const explorerUrl = (network: Network, kind: 0 | 1, id: string): string | undefined => {
+const explorerUrl = (network: Network, kind: 0 | 1 | 2, id: string): string | undefined => {
   const base = network.blockExplorers?.default.url;
   if (base === undefined) return undefined;
   const path = (PATHS[network.chainNamespace] ?? DEFAULT_PATHS)[kind];
@@ -29,3 +31,10 @@ export const addressExplorerUrl = (network: Network, address: string): string | 
 
 /** Explorer URL of a transaction; `undefined` without an explorer. */
 export const transactionExplorerUrl = (network: Network, hash: string): string | undefined => explorerUrl(network, 1, hash);
+
+/** Explorer URL of an NFT: of its contract, or of its mint on Solana. `undefined` without an explorer. */
+export const nftExplorerUrl = (network: Network, { address, tokenId }: Pick<Nft, 'address' | 'tokenId'>): string | undefined => {
+  const url = explorerUrl(network, 2, address);
+  // Explorers filter the page of a contract by this parameter, or ignore it.
+  return url === undefined || tokenId === null ? url : `${url}?a=${tokenId}`;
+};

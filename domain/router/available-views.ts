@@ -22,6 +22,7 @@ const AVAILABLE_VIEWS: { readonly [Name in AvailableViewName]: Name extends Plai
   Tokens: 'plain',
   TokenDetails: 'with-data',
   Transactions: 'plain',
+  Nfts: 'plain',
   WalletReceive: 'plain',
   WalletCompatibleNetworks: 'plain',
   EmailLogin: 'plain',

@@ -42,6 +42,7 @@ export interface ViewData {
   /** `asset` is `null` for the network's coin. */
   TokenDetails: { readonly asset: AssetId | null };
   Transactions: undefined;
+  Nfts: undefined;
   OnRampProviders: undefined;
   OnRampActivity: undefined;
   OnRampTokenSelect: undefined;

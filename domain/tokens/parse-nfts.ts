@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { sanitizeName } from '../connection/connector-label.js';
 import { safeWebLink } from '../directory/safe-link.js';
 import { filteredArray, flagSchema, orNull } from '../wire.js';
@@ -7,6 +8,7 @@ import { filteredArray, flagSchema, orNull } from '../wire.js';
 export interface Nft {
   /** Unique in the replies of the service. */
   readonly id: string;
+  readonly chainId: ChainId;
   /** Cleaned of control, bidirectional and invisible characters; may be empty. */
   readonly name: string;
   readonly collection: string;
@@ -37,6 +39,7 @@ const WHOLE = /^\d{1,78}$/;
 const nftSchema = v.pipe(
   v.object({
     id: textSchema,
+    chainId: v.custom<ChainId>(isChainId),
     name: nameSchema,
     collection: nameSchema,
     address: textSchema,

@@ -7,6 +7,7 @@ import { connectFeature } from './connect.js';
 import { directoryFeature } from './directory.js';
 import { emailFeature } from './email.js';
 import { networkFeature } from './network.js';
+import { nftsFeature } from './nfts.js';
 import { pairingFeature } from './pairing.js';
 import { receiveFeature } from './receive.js';
 import { settingsFeature } from './settings.js';
@@ -26,6 +27,7 @@ export const FEATURES: Features = composeFeatures([
   accountFeature,
   tokensFeature,
   activityFeature,
+  nftsFeature,
   accountNameFeature,
   receiveFeature,
   emailFeature,

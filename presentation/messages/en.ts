@@ -6,6 +6,7 @@ import { connectEn } from './en/connect.js';
 import { directoryEn } from './en/directory.js';
 import { emailEn } from './en/email.js';
 import { networkEn } from './en/network.js';
+import { nftsEn } from './en/nfts.js';
 import { pairingEn } from './en/pairing.js';
 import { receiveEn } from './en/receive.js';
 import { settingsEn } from './en/settings.js';
@@ -23,6 +24,7 @@ export const en = joinDisjoint(
   accountNameEn,
   activityEn,
   tokensEn,
+  nftsEn,
   receiveEn,
   networkEn,
   settingsEn,

@@ -116,9 +116,21 @@ const CASES: BlockchainApiHarness['cases'] & { readonly [Call in BlockchainApiCa
   },
   nfts: {
     input: { address, chainId: CHAIN, cursor: null },
-    reply: { data: [{ id: 'a', name: 'A', collection: 'B', address: CONTRACT, token_id: '7' }], next: null },
+    reply: { data: [{ id: 'a', chainId: CHAIN, name: 'A', collection: 'B', address: CONTRACT, token_id: '7' }], next: null },
     result: {
-      items: [{ id: 'a', name: 'A', collection: 'B', address: CONTRACT, tokenId: '7', quantity: 1n, imageUrl: null, isSpam: false }],
+      items: [
+        {
+          id: 'a',
+          chainId: CHAIN,
+          name: 'A',
+          collection: 'B',
+          address: CONTRACT,
+          tokenId: '7',
+          quantity: 1n,
+          imageUrl: null,
+          isSpam: false,
+        },
+      ],
       next: null,
     },
   },

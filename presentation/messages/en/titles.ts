@@ -8,6 +8,7 @@ export const titlesEn = {
   titleTokens: 'Tokens',
   titleToken: 'Token',
   titleActivity: 'Activity',
+  titleNfts: 'NFTs',
   titleReceive: 'Receive',
   titleAccountName: 'Account name',
   titleCompatibleNetworks: 'Compatible networks',

@@ -54,9 +54,19 @@ export const renderModal = async ({ client }: FakeClient, messages: Messages = e
   document.body.append(host);
   await act(() =>
     Promise.all([
-      ...['account', 'account-name', 'activity', 'balances', 'directory', 'embedded-wallet', 'names', 'pairing', 'send', 'tokens'].map(
-        (feature) => client.load(feature),
-      ),
+      ...[
+        'account',
+        'account-name',
+        'activity',
+        'balances',
+        'directory',
+        'embedded-wallet',
+        'names',
+        'nfts',
+        'pairing',
+        'send',
+        'tokens',
+      ].map((feature) => client.load(feature)),
       ...FEATURES.chunks.map((chunk) => chunk.load()),
       import('../../../presentation/components/draw-qr.js'),
     ]),

@@ -12,6 +12,7 @@ import type { Namespace } from '../../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { arbitrum, base, mainnet, optimism, polygon, sepolia } from '../../../domain/network/networks/eip155.js';
 import { type View, view } from '../../../domain/router/views.js';
+import type { Nft } from '../../../domain/tokens/parse-nfts.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import type { Messages } from '../../../presentation/messages/en.js';
 import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
@@ -84,6 +85,28 @@ const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: strin
     [`Account with activity ${state}`]: [withConnection(), prepared(pressing('lk-tab-activity'))],
     [`Transactions ${state}`]: [withConnection(), prepared((_modal, fake) => openModal(fake, { view: 'Transactions' }))],
   };
+};
+/** The NFTs in one state of the service. */
+const ofNfts = (
+  mode: 'never' | 'working' | 'down' | 'unlisted',
+  count: number,
+  state: string,
+): Readonly<Record<string, readonly [Start, Steps]>> => {
+  const steps: Steps = async (_modal, fake) => {
+    const chainId = toChainId('eip155:1');
+    const nfts = Array.from({ length: count }, (_, index): Nft => {
+      const id = String(index);
+      return {
+        ...{ id, chainId, name: index === 0 ? '' : `Badge ${id}`, collection: 'Badges', address: '0x1', tokenId: id },
+        ...{ quantity: BigInt(index), imageUrl: null, isSpam: false },
+      };
+    });
+    fake.blockchainApi.heldNfts.set(ADDRESS, nfts);
+    if (mode === 'unlisted') fake.blockchainApi.chains = [];
+    else fake.blockchainApi.mode = mode;
+    await openModal(fake, { view: 'Nfts' });
+  };
+  return { [`Nfts ${state}`]: [withConnection(), steps] };
 };
 
 const LEGAL: Options = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' };
@@ -274,6 +297,11 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   ...ofHistory('working', 'without one'),
   ...ofHistory('down', 'that could not be read'),
   ...ofHistory('unlisted', 'of a network without a service'),
+  ...ofNfts('never', 0, 'loading'),
+  ...ofNfts('working', 12, 'with names'),
+  ...ofNfts('working', 0, 'without one'),
+  ...ofNfts('down', 0, 'that could not be read'),
+  ...ofNfts('unlisted', 0, 'of a network without a service'),
   'Account while disconnected': [withoutConnection(), (_modal, fake) => openModal(fake, { view: 'Account' })],
   Networks: [withConnection({ options: SIX }), pressing('lk-network')],
   'SwitchNetwork pending': [withConnection(), responding('switchNetwork', 'never', pressing('lk-network', 'lk-network-eip155:137'))],

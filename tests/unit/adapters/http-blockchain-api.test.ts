@@ -124,9 +124,11 @@ const ROWS = [
     name: 'nfts',
     call: (chainId = MAINNET) => api.nfts({ address: ALICE, chainId, cursor: 'c' }, signal),
     url: `/v1/account/${ALICE}/nfts?chainId=eip155%3A1&cursor=c&${COMMON}`,
-    reply: { data: [{ id: 'a', name: 'A', collection: 'B', address: USDC, token_id: '7' }, 7], next: 'd' },
+    reply: { data: [{ id: 'a', chainId: MAINNET, name: 'A', collection: 'B', address: USDC, token_id: '7' }, 7], next: 'd' },
     read: {
-      items: [{ id: 'a', name: 'A', collection: 'B', address: USDC, tokenId: '7', quantity: 1n, imageUrl: null, isSpam: false }],
+      items: [
+        { id: 'a', chainId: MAINNET, name: 'A', collection: 'B', address: USDC, tokenId: '7', quantity: 1n, imageUrl: null, isSpam: false },
+      ],
       next: 'd',
     },
     empty: { items: [], next: null },

@@ -22,6 +22,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchAssetBalances: (useCase) => useCase.execute(),
   watchActivity: (useCase) => useCase.execute(),
   watchTokens: (useCase) => useCase.execute(),
+  watchNfts: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
   watchEventLog: (useCase) => useCase.execute(),

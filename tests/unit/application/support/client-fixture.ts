@@ -80,6 +80,9 @@ import { ResolveName } from '../../../../application/names/resolve-name.use-case
 import { AddNetwork } from '../../../../application/network/add-network.use-case.js';
 import { SwitchNamespace } from '../../../../application/network/switch-namespace.use-case.js';
 import { SwitchNetwork } from '../../../../application/network/switch-network.use-case.js';
+import { LoadMoreNfts } from '../../../../application/nfts/load-more-nfts.use-case.js';
+import { NftsReader } from '../../../../application/nfts/nfts.reader.js';
+import { WatchNfts } from '../../../../application/nfts/watch-nfts.use-case.js';
 import { FakeBlockchainApi } from '../../../../application/ports/blockchain-api.fake.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeBundler } from '../../../../application/ports/bundler.fake.js';
@@ -254,6 +257,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const tokenReader = new TokenBalancesReader(new WalletAssets(connections), blockchainApi, modal, clock);
   const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, connections, browser, clock);
   const activity = new ActivityReader(blockchainApi, chains, connections, options, events, modal);
+  const nfts = new NftsReader(blockchainApi, connections, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);
   const sync = new FrameSync({ frame, options, browser, logger });
@@ -331,6 +335,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       showToken: new ShowToken(hiddenTokens),
       watchActivity: new WatchActivity(activity, connections),
       loadMoreActivity: new LoadMoreActivity(activity, connections),
+      watchNfts: new WatchNfts(nfts, connections),
+      loadMoreNfts: new LoadMoreNfts(nfts, connections),
       resolveName: new ResolveName(names, connections),
       lookUpName: new LookUpName(identities, connections),
       checkAccountName: new CheckAccountName(blockchainApi, connections),

@@ -9,8 +9,8 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'activity/fetch-failed balance/unavailable browser/load-failed connection/cancelled connection/disconnect-failed ' +
     'directory/invalid-response directory/unreachable ' +
     'embedded-wallet/email-cooldown embedded-wallet/popup-closed names/lookup-failed names/registration-failed names/resolve-failed names/suggestions-failed ' +
-    'network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
-    'secure-frame/request-aborted send/failed sign-in/declined sign-in/initialization-failed sign-in/refused sign-in/unavailable wallet-protocol/expired ' +
+    'nfts/fetch-failed network/rpc-failed network/timeout request/cancelled secure-frame/aborted secure-frame/error-reply ' +
+    'secure-frame/request-aborted send/failed service/invalid-response service/unreachable sign-in/declined sign-in/initialization-failed sign-in/refused sign-in/unavailable wallet-protocol/expired ' +
     'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
     'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low',
@@ -30,7 +30,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'config/already-bound config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/not-loaded config/project-id-missing ' +
     'config/provider-missing connection/adapter-not-found connection/client-not-set directory/refused embedded-wallet/connector-not-found ' +
     'json-rpc/invalid-url json-rpc/provider-not-found json-rpc/url-missing network/client-not-set network/last-of-namespace ' +
-    'network/not-found relay/unauthorized secure-frame/bundle-not-found secure-frame/load-failed secure-frame/not-set sign-in/client-missing sign-in/invalid-message sign-in/misconfigured sign-in/not-enabled ' +
+    'network/not-found relay/unauthorized secure-frame/bundle-not-found secure-frame/load-failed secure-frame/not-set service/refused sign-in/client-missing sign-in/invalid-message sign-in/misconfigured sign-in/not-enabled ' +
     'wallet-protocol/authenticate-unsupported wallet-protocol/client-not-initialized wallet-protocol/missing-or-invalid ' +
     'wallet-protocol/multiple-namespaces wallet-protocol/namespace-not-configured wallet-protocol/not-connected ' +
     'wallet-protocol/not-initialized wallet-protocol/invalid-parameter wallet-protocol/nothing-to-disconnect ' +

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
-import { addressExplorerUrl, transactionExplorerUrl } from '../../../../domain/network/explorer-url.js';
+import { addressExplorerUrl, nftExplorerUrl, transactionExplorerUrl } from '../../../../domain/network/explorer-url.js';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import { findNetworkById } from '../../../../domain/network/find-network.js';
 import { initialNetwork } from '../../../../domain/network/initial-network.js';
@@ -162,6 +162,13 @@ describe('explorer URLs', () => {
   ])('use the paths of the namespace: $name', (network, address, transaction) => {
     expect(addressExplorerUrl(network, '0xab')).toBe(address);
     expect(transactionExplorerUrl(network, '0xab')).toBe(transaction);
+  });
+
+  it('of NFTs are those of their contract for this token, and of their mint on Solana', () => {
+    expect(nftExplorerUrl(mainnet, { address: '0xab', tokenId: '7' })).toBe('https://etherscan.io/token/0xab?a=7');
+    expect(nftExplorerUrl(solana, { address: 'Mint', tokenId: null })).toBe('https://solscan.io/token/Mint');
+    expect(nftExplorerUrl(solanaDevnet, { address: 'Mint', tokenId: null })).toBe('https://solscan.io/token/Mint?cluster=devnet');
+    expect(nftExplorerUrl({ ...mainnet, blockExplorers: undefined }, { address: '0xab', tokenId: '7' })).toBeUndefined();
   });
 
   it('are undefined without an explorer, and cannot leave its path', () => {

@@ -4,6 +4,7 @@ import { nftsSchema } from '../../../../domain/tokens/parse-nfts.js';
 
 const NFT = {
   id: 'eip155:1/erc1155:0xabc/7',
+  chainId: 'eip155:1',
   name: 'Sword',
   collection: 'Arms',
   address: '0xabc',
@@ -14,6 +15,7 @@ const NFT = {
 };
 const READ = {
   id: NFT.id,
+  chainId: NFT.chainId,
   name: 'Sword',
   collection: 'Arms',
   address: '0xabc',
@@ -48,7 +50,7 @@ describe('the NFTs of an account', () => {
   });
 
   it('do not hide others when they are invalid', () => {
-    expect(itemsOf(null, {}, { ...NFT, id: '' }, { ...NFT, address: 'x'.repeat(513) }, NFT)).toEqual([READ]);
+    expect(itemsOf(null, {}, { ...NFT, id: '' }, { ...NFT, chainId: '1' }, { ...NFT, address: 'x'.repeat(513) }, NFT)).toEqual([READ]);
     for (const reply of [null, [], {}, { data: {} }]) expect(v.is(nftsSchema, reply)).toBe(false);
   });
 });

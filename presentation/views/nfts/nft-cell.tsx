@@ -1,0 +1,48 @@
+import { memo, type ReactElement } from 'react';
+import { nftExplorerUrl } from '../../../domain/network/explorer-url.js';
+import type { Network } from '../../../domain/network/network.js';
+import { nftName } from '../../../domain/tokens/nft-name.js';
+import type { Nft } from '../../../domain/tokens/parse-nfts.js';
+import { ExternalLink } from '../../components/external-link.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { NftPicture } from './nft-picture.js';
+
+/** Props of {@link NftCell}. */
+export interface NftCellProps {
+  readonly nft: Nft;
+  readonly network: Network | undefined;
+}
+
+/** An NFT in a grid: picture, name and collection. Links to its page in the network's explorer. Memoized, because scrolling renders the grid often. */
+export const NftCell = memo(({ nft, network }: NftCellProps): ReactElement => {
+  const m = useMessages();
+  const name = nftName(nft) || m.unnamedNft;
+  const copies = new Intl.NumberFormat(m.locale, { notation: 'compact' }).format(nft.quantity);
+  const href = network === undefined ? undefined : nftExplorerUrl(network, nft);
+  const content = (
+    <>
+      <NftPicture nft={nft} />
+      <bdi className="nft-name" title={name}>
+        {name}
+      </bdi>
+      {nft.collection === '' || nft.name === '' ? null : (
+        <small>
+          <bdi>{nft.collection}</bdi>
+        </small>
+      )}
+      {nft.quantity > 1n ? (
+        <span className="tag">
+          <span aria-hidden="true">{`×${copies}`}</span>
+          <span className="sr">{m.nftCopies(copies)}</span>
+        </span>
+      ) : null}
+    </>
+  );
+  return href === undefined ? (
+    <div className="nft">{content}</div>
+  ) : (
+    <ExternalLink className="nft" href={href}>
+      {content}
+    </ExternalLink>
+  );
+});
