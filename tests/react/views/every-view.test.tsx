@@ -39,6 +39,10 @@ const withConnection =
     connectedClient({ ...init, options: { ...init.options, ...options } });
 
 const open: Steps = (_modal, fake) => openModal(fake);
+const openAndReadBalance: Steps = async (_modal, fake) => {
+  await openModal(fake);
+  await actAndFlush(() => fake.clock.run(0));
+};
 const pressing =
   (...testIds: readonly string[]): Steps =>
   async (modal, fake) => {
@@ -52,9 +56,9 @@ const responding =
     await steps(modal, fake);
   };
 
-/** Steps of an account with the coin and more tokens. */
+/** Opens an account with the coin and more tokens, and clicks some controls. */
 const withTokens =
-  (count: number, steps: Steps): Steps =>
+  (count: number, ...testIds: readonly string[]): Steps =>
   async (modal, fake) => {
     const chainId = toChainId('eip155:1');
     const asset = (index: number): AssetId =>
@@ -70,7 +74,8 @@ const withTokens =
     fake.blockchainApi.tokens.set(ADDRESS, tokens);
     fake.blockchainApi.replies.prices = () =>
       tokens.map(({ name, symbol }) => ({ name, symbol, priceUsd: 7, change24h: 0.01, iconUrl: null }));
-    await steps(modal, fake);
+    await openAndReadBalance(modal, fake);
+    for (const testId of testIds) await press(modal.ui.getByTestId(testId));
   };
 /** The history in its tab, and in its view, in one state of the service. */
 const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: string): Readonly<Record<string, readonly [Start, Steps]>> => {
@@ -120,10 +125,6 @@ const COLLAPSED: ClientOptions = {
     ],
   },
   options: { features: { collapseWallets: true } },
-};
-const openAndReadBalance: Steps = async (_modal, fake) => {
-  await openModal(fake);
-  await actAndFlush(() => fake.clock.run(0));
 };
 const pairingUri: Steps = async (_modal, fake) => {
   await openModal(fake);
@@ -288,11 +289,11 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   ],
   WalletReceive: [withConnection({ options: SIX }), pressing('lk-receive')],
   WalletCompatibleNetworks: [withConnection({ options: SIX }), pressing('lk-receive', 'lk-compatible-networks')],
-  'Account with tokens': [withConnection(), withTokens(3, open)],
-  'Account with more tokens than it shows': [withConnection(), withTokens(9, open)],
-  Tokens: [withConnection(), withTokens(9, pressing('lk-all-tokens'))],
-  TokenDetails: [withConnection(), withTokens(3, pressing('lk-token-T1'))],
-  'TokenDetails of a hidden token': [withConnection(), withTokens(3, pressing('lk-token-T1', 'lk-report-token'))],
+  'Account with tokens': [withConnection(), withTokens(3)],
+  'Account with more tokens than it shows': [withConnection(), withTokens(9)],
+  Tokens: [withConnection(), withTokens(9, 'lk-all-tokens')],
+  TokenDetails: [withConnection(), withTokens(3, 'lk-token-T1')],
+  'TokenDetails of a hidden token': [withConnection(), withTokens(3, 'lk-token-T1', 'lk-report-token')],
   ...ofHistory('never', 'loading'),
   ...ofHistory('working', 'without one'),
   ...ofHistory('down', 'that could not be read'),
@@ -528,7 +529,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
+  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T\d(?: token)?|\$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

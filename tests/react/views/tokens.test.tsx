@@ -5,7 +5,7 @@ import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
-import { press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
+import { actAndFlush, press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
 
 const MAINNET = toChainId('eip155:1');
 const erc20 = (index: number): AssetId =>
@@ -39,7 +39,9 @@ const openAccount = async (
   fake.chain.setBalance(ADDRESS, 10n ** 18n);
   fake.blockchainApi.tokens.set(ADDRESS, tokens);
   prepare(fake);
-  return { fake, modal: await renderOpen(fake) };
+  const modal = await renderOpen(fake);
+  await actAndFlush(() => fake.clock.run(0));
+  return { fake, modal };
 };
 const panelOf = ({ ui }: RenderedModal): HTMLElement => ui.getByRole('tabpanel', { name: 'Tokens' });
 const rowsOf = (element: HTMLElement): readonly string[] =>
@@ -87,6 +89,7 @@ describe('the tokens of the account view', () => {
     fake.blockchainApi.mode = 'working';
     fake.blockchainApi.tokens.set(ADDRESS, [USDC]);
     await press(modal.ui.getByTestId('lk-try-again'));
+    await actAndFlush(() => fake.clock.run(0));
     expect(rowsOf(panelOf(modal))).toHaveLength(1);
   });
 
