@@ -5,7 +5,7 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
-import { actAndFlush, press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
+import { actAndFlush, openModal, press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
 
 const NOW = new Date(2026, 9, 20);
 const at = (...date: readonly [number, number, number]): number => new Date(...date).getTime();
@@ -52,8 +52,8 @@ const openActivity = async (
   const fake = await connectedClient();
   fake.blockchainApi.histories.set(ADDRESS, history);
   prepare(fake);
-  const modal = await renderOpen(fake, { view: 'Transactions' });
-  await actAndFlush();
+  const modal = await renderOpen(fake);
+  await openModal(fake, { view: 'Transactions' });
   return { fake, modal };
 };
 
