@@ -237,13 +237,13 @@ const history = async (services: AccountServices, { params, query }: RouteCall):
   // There are no purchases yet.
   if (onramp !== null) return { data: [], next: null };
   const below: HistoryPlace | null = readCursor(placeSchema, query);
+  // Read first, so that one that is mined meanwhile is in both, and not in neither.
+  const waiting = below === null ? (await Promise.all(sources.map((source) => source.pending(account)))).flat() : [];
   await Promise.all(sources.map((source) => source.catchUp(account)));
   const chains = sources.map(({ chainId }) => chainId);
   // One more than a page: there is a next page then.
   const mined = await services.index.history(account, chains, below, PAGE + 1);
-  const waiting = below === null ? (await Promise.all(sources.map((source) => source.pending(account)))).flat() : [];
   const minedHashes = new Set(mined.map(({ hash }) => hash));
-  // One that was mined between the two reads is in both.
   const pending = waiting.filter(({ hash }) => !minedHashes.has(hash));
   const page = mined.slice(0, PAGE);
   const all = [...pending, ...page];

@@ -11,6 +11,24 @@ const SYSTEM_TRANSFER = 2;
 /** Place of the owner among the accounts of the token programs' approvals, by number. @see https://docs.rs/spl-token-interface */
 const APPROVALS: Readonly<Record<number, number>> = { 4: 2, 13: 3 };
 
+/** An instruction of the token programs that transfers. The first of its accounts is the source. */
+interface TransferForm {
+  /** Its first bytes. The amount follows. */
+  readonly prefix: readonly number[];
+  /** Place of the recipient among its accounts. */
+  readonly recipient: number;
+}
+
+/** Transfer, TransferChecked, and TransferCheckedWithFee of Token-2022. @see https://docs.rs/spl-token-2022-interface */
+const TRANSFERS: readonly TransferForm[] = [
+  { prefix: [3], recipient: 1 },
+  { prefix: [12], recipient: 2 },
+  { prefix: [26, 1], recipient: 2 },
+];
+const AMOUNT_BYTES = 8;
+/** Creates token accounts: its accounts are payer, token account, owner, mint. */
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+
 const wholeSchema = v.pipe(v.number(), v.safeInteger());
 const tokensSchema = v.nullish(
   v.array(v.object({ accountIndex: wholeSchema, mint: v.string(), owner: v.string(), uiTokenAmount: v.object({ amount: v.string() }) })),
@@ -134,12 +152,54 @@ const instructionsOf = (transaction: SolanaTransaction): readonly Instruction[] 
   }));
 };
 
-/** The coin that a transaction asks to move, for one that failed. */
-const requestedTransfers = (transaction: SolanaTransaction): readonly IndexedTransfer[] =>
-  instructionsOf(transaction).flatMap(({ program, accounts: [from, to], data }) => {
-    const isTransfer = program === SYSTEM_PROGRAM && data.length === 12 && data.readUInt32LE(0) === SYSTEM_TRANSFER;
-    return isTransfer && from !== undefined && to !== undefined ? [coinTransfer(from, to, data.readBigUInt64LE(4))] : [];
+/** Owner and mint of a token account. */
+interface TokenAccount {
+  readonly owner: string;
+  readonly mint: string;
+}
+
+/** The token accounts of a transaction, also those that it asks to create. */
+const knownTokenAccounts = (transaction: SolanaTransaction, instructions: readonly Instruction[]): ReadonlyMap<string, TokenAccount> => {
+  const accounts = accountsOf(transaction);
+  const { preTokenBalances, postTokenBalances } = transaction.meta;
+  const known = new Map<string, TokenAccount>();
+  for (const {
+    program,
+    accounts: [, account, owner, mint],
+  } of instructions)
+    if (program === ASSOCIATED_TOKEN_PROGRAM && account !== undefined && owner !== undefined && mint !== undefined)
+      known.set(account, { owner, mint });
+  for (const { accountIndex, owner, mint } of [...preTokenBalances, ...postTokenBalances])
+    known.set(accounts[accountIndex] ?? '', { owner, mint });
+  return known;
+};
+
+/** The coins and tokens that a transaction asks to move, for one that failed. */
+const requestedTransfers = (transaction: SolanaTransaction): readonly IndexedTransfer[] => {
+  const instructions = instructionsOf(transaction);
+  const tokenAccounts = knownTokenAccounts(transaction, instructions);
+  return instructions.flatMap(({ program, accounts, data }): readonly IndexedTransfer[] => {
+    const [from, to] = accounts;
+    if (program === SYSTEM_PROGRAM && data.length === 12 && data.readUInt32LE(0) === SYSTEM_TRANSFER)
+      return from === undefined || to === undefined ? [] : [coinTransfer(from, to, data.readBigUInt64LE(4))];
+    if (!TOKEN_PROGRAMS.includes(program)) return [];
+    const form = TRANSFERS.find(({ prefix }) => prefix.every((byte, index) => data[index] === byte));
+    const source = tokenAccounts.get(from ?? '');
+    if (form === undefined || source === undefined || data.length < form.prefix.length + AMOUNT_BYTES) return [];
+    const recipient = accounts[form.recipient] ?? null;
+    return [
+      {
+        kind: 'spl',
+        token: source.mint,
+        tokenId: null,
+        sender: source.owner,
+        // The token account itself if its owner is unknown, because it does not exist.
+        recipient: tokenAccounts.get(recipient ?? '')?.owner ?? recipient,
+        amount: data.readBigUInt64LE(form.prefix.length).toString(),
+      },
+    ];
   });
+};
 
 const approversOf = (transaction: SolanaTransaction): readonly string[] => {
   const approvers = instructionsOf(transaction).flatMap(({ program, accounts, data }) => {

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base';
 import * as v from 'valibot';
 import { TOKEN_PROGRAMS } from '../chains/solana-history.js';
-import type { AccountTransaction, ChainIndex } from './chain-index.js';
+import type { AccountTransaction, ChainIndex, IndexedTransaction } from './chain-index.js';
 import { type ChainSource, type HeldNft, type HeldToken, type NftInfo, type NftKey, shortAddress, type TokenInfo } from './chain-source.js';
 import { readNftMetadata } from './nft-metadata.js';
 import type { RpcNode } from './rpc-node.js';
-import { indexSolanaTransaction, solanaTransactionSchema, tokenAccountsOf } from './solana-decode.js';
+import { indexSolanaTransaction, type SolanaTransaction, solanaTransactionSchema, tokenAccountsOf } from './solana-decode.js';
 
 /** Address of the coin in requests. */
 const COIN_ADDRESS = 'So11111111111111111111111111111111111111111';
@@ -17,7 +17,7 @@ const MAX_ACCOUNTS = 100;
 const CHUNK = 50;
 
 const wholeSchema = v.pipe(v.number(), v.safeInteger());
-const signaturesSchema = v.array(v.object({ signature: v.string() }));
+const signaturesSchema = v.array(v.object({ signature: v.string(), confirmationStatus: v.nullish(v.string()) }));
 const statusesSchema = v.object({ value: v.array(v.unknown()) });
 const balanceSchema = v.object({ value: wholeSchema });
 const accountSchema = v.object({ owner: v.string(), data: v.tuple([v.string(), v.literal('base64')]) });
@@ -34,6 +34,9 @@ interface TokenAccount {
   readonly mint: string;
   readonly amount: bigint;
 }
+
+/** Of the transactions that a request is for. @see https://solana.com/docs/rpc#configuring-state-commitment */
+type Commitment = 'confirmed' | 'finalized';
 
 const EMPTY_MINT = { decimals: 0, isNft: false, uri: null };
 
@@ -94,9 +97,26 @@ export class SolanaSource implements ChainSource {
       await this.#readHistory(each, account);
   }
 
-  async pending(): Promise<readonly AccountTransaction[]> {
-    // Nodes do not show transactions before they are executed.
-    return [];
+  /** Those that are confirmed, but not final. Nodes show none before they are confirmed. */
+  async pending(account: string): Promise<readonly AccountTransaction[]> {
+    const { chainId } = this;
+    const open = (await this.#tokenAccounts(account)).map(({ address }) => address);
+    const accounts = [account, ...(await this.#index.tokenAccounts(chainId, account, open))];
+    const signatures = await Promise.all(
+      accounts.map(async (each) => {
+        const found = await this.#signatures(each, await this.#index.signature(chainId, each), 'confirmed');
+        return found.filter(({ confirmationStatus }) => confirmationStatus === 'confirmed').map(({ signature }) => signature);
+      }),
+    );
+    const read = await this.#transactions([...new Set(signatures.flat())], 'confirmed');
+    return read
+      .map(({ indexed: { approvers, ...transaction } }) => ({
+        ...transaction,
+        chain: chainId,
+        approves: approvers.includes(account),
+        transfers: transaction.transfers.filter(({ sender, recipient }) => sender === account || recipient === account),
+      }))
+      .toSorted((a, b) => b.block - a.block || b.position - a.position);
   }
 
   describeTokens(tokens: readonly string[]): Promise<ReadonlyMap<string, TokenInfo>> {
@@ -130,41 +150,56 @@ export class SolanaSource implements ChainSource {
     return keys.map(({ token }) => nftOf(token, mints.get(token)));
   }
 
-  /** Reads the transactions that name an account since the last time; returns the owner's token accounts in them. */
+  /** Reads the final transactions that name an account since the last time; returns the owner's token accounts in them. */
   async #readHistory(account: string, owner: string): Promise<readonly string[]> {
     const { chainId } = this;
-    const until = await this.#index.signature(chainId, account);
-    const signatures: string[] = [];
-    for (let before: string | undefined; ; before = signatures.at(-1)) {
+    const signatures = await this.#signatures(account, await this.#index.signature(chainId, account), 'finalized');
+    const found = new Set<string>();
+    const oldestFirst = signatures.map(({ signature }) => signature).toReversed();
+    for (let at = 0; at < oldestFirst.length; at += CHUNK) {
+      const chunk = oldestFirst.slice(at, at + CHUNK);
+      const read = await this.#transactions(chunk, 'finalized');
+      await this.#index.store(
+        chainId,
+        [],
+        read.map(({ indexed }) => indexed),
+      );
+      for (const { transaction } of read) for (const each of tokenAccountsOf(transaction, owner)) found.add(each);
+      await this.#index.setSignature(chainId, account, chunk.at(-1) ?? '');
+    }
+    return [...found];
+  }
+
+  /** Reads the signatures of transactions that name an account, newest first. @param until the last one that is known */
+  async #signatures(
+    account: string,
+    until: string | null,
+    commitment: Commitment,
+  ): Promise<readonly v.InferOutput<typeof signaturesSchema>[number][]> {
+    const signatures: v.InferOutput<typeof signaturesSchema>[number][] = [];
+    for (let before: string | undefined; ; before = signatures.at(-1)?.signature) {
       const options = {
         limit: MAX_SIGNATURES,
-        commitment: 'confirmed',
+        commitment,
         ...(until === null ? {} : { until }),
         ...(before === undefined ? {} : { before }),
       };
       const page = this.#node.parse(signaturesSchema, await this.#node.call('getSignaturesForAddress', [account, options]));
-      signatures.push(...page.map(({ signature }) => signature));
-      if (page.length < MAX_SIGNATURES) break;
+      signatures.push(...page);
+      if (page.length < MAX_SIGNATURES) return signatures;
     }
-    const found = new Set<string>();
-    const oldestFirst = signatures.toReversed();
-    for (let at = 0; at < oldestFirst.length; at += CHUNK) {
-      const chunk = oldestFirst.slice(at, at + CHUNK);
-      const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
-      const replies = await this.#node.batch(chunk.map((signature) => ['getTransaction', [signature, options]]));
-      const transactions = chunk.map((signature, index) => ({
-        signature,
-        transaction: this.#node.parse(solanaTransactionSchema, replies[index]),
-      }));
-      await this.#index.store(
-        chainId,
-        [],
-        transactions.map(({ signature, transaction }) => indexSolanaTransaction(signature, transaction)),
-      );
-      for (const { transaction } of transactions) for (const each of tokenAccountsOf(transaction, owner)) found.add(each);
-      await this.#index.setSignature(chainId, account, chunk.at(-1) ?? '');
-    }
-    return [...found];
+  }
+
+  async #transactions(
+    signatures: readonly string[],
+    commitment: Commitment,
+  ): Promise<readonly { readonly transaction: SolanaTransaction; readonly indexed: IndexedTransaction }[]> {
+    const options = { encoding: 'json', commitment, maxSupportedTransactionVersion: 0 };
+    const replies = await this.#node.batch(signatures.map((signature) => ['getTransaction', [signature, options]]));
+    return signatures.map((signature, index) => {
+      const transaction = this.#node.parse(solanaTransactionSchema, replies[index]);
+      return { transaction, indexed: indexSolanaTransaction(signature, transaction) };
+    });
   }
 
   async #tokenAccounts(owner: string): Promise<readonly TokenAccount[]> {

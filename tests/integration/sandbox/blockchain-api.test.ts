@@ -19,8 +19,11 @@ import {
   createCloseAccountInstruction,
   createMintToInstruction,
   createTransferCheckedInstruction,
+  createTransferCheckedWithFeeInstruction,
+  createTransferInstruction,
+  TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
-import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import { Keypair, PublicKey, SystemProgram, Transaction, type TransactionInstruction } from '@solana/web3.js';
 import * as v from 'valibot';
 import {
   createTestClient,
@@ -574,13 +577,93 @@ describe('Solana', () => {
     ]);
   });
 
-  it('has failed transactions with what they asked for', async () => {
-    const latest = await solana.blockhash();
-    const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash: latest }).add(transfer(500 * LAMPORTS));
+  /** Sends a transaction that will fail, as it is. */
+  const sendFailing = async (...instructions: readonly TransactionInstruction[]): Promise<string> => {
+    const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash: await solana.blockhash() }).add(...instructions);
     transaction.sign(alice);
     const options = { encoding: 'base64', skipPreflight: true };
-    const hash = await solana.call('sendTransaction', [transaction.serialize().toString('base64'), options]);
+    return String(await solana.call('sendTransaction', [transaction.serialize().toString('base64'), options]));
+  };
+
+  it('has failed transactions with what they asked for', async () => {
+    const hash = await sendFailing(transfer(500 * LAMPORTS));
     expect(await latestOf(address(), chainId)).toMatchObject({ hash, status: 'failed', operation: 'send', transfers: [sol('out', '500')] });
+  });
+
+  it('has failed transfers of tokens with their amounts, also to an account that they would have created', async () => {
+    const recipient = new PublicKey(bob);
+    const failed = (symbol: string, quantity: string) => ({
+      status: 'failed',
+      operation: 'send',
+      sentFrom: address(),
+      sentTo: bob,
+      transfers: [{ direction: 'out', symbol, quantity }],
+    });
+    const mint = await makeToken(solana, issuer, address(), 1_000_000n, { decimals: 6 });
+    const [from, to] = [tokenAccount(address(), mint), tokenAccount(bob, mint)];
+    await sendFailing(
+      createAssociatedTokenAccountIdempotentInstruction(alice.publicKey, to, recipient, new PublicKey(mint)),
+      createTransferCheckedInstruction(from, new PublicKey(mint), to, alice.publicKey, 7_500_000n, 6),
+    );
+    const symbol = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+    expect(await latestOf(address(), chainId)).toMatchObject(failed(symbol, '7.5'));
+    await sendWith(solana, issuer, [
+      createAssociatedTokenAccountIdempotentInstruction(issuer.publicKey, to, recipient, new PublicKey(mint)),
+    ]);
+    await sendFailing(createTransferInstruction(from, to, alice.publicKey, 2_000_000n));
+    expect(await latestOf(address(), chainId)).toMatchObject(failed(symbol, '2'));
+    expect(await latestOf(bob, chainId)).toMatchObject({ ...failed(symbol, '2'), operation: 'receive', transfers: [{ direction: 'in' }] });
+    const withFee = await makeToken(solana, issuer, address(), 1n, { decimals: 2, metadata: { name: 'Token', symbol: 'FEE' } });
+    const [source, target] = [tokenAccount(address(), withFee, true), tokenAccount(bob, withFee, true)];
+    const program = TOKEN_2022_PROGRAM_ID;
+    await sendFailing(
+      createAssociatedTokenAccountIdempotentInstruction(alice.publicKey, target, recipient, new PublicKey(withFee), program),
+      createTransferCheckedWithFeeInstruction(source, new PublicKey(withFee), target, alice.publicKey, 300n, 2, 3n, [], program),
+    );
+    expect(await latestOf(address(), chainId)).toMatchObject(failed('FEE', '3'));
+  });
+
+  it('has transactions that are not final yet as pending', async () => {
+    // The test advances the slots.
+    const net = await SolanaTestNet.start(DAY_MS);
+    const pendingApi = await startBlockchainApi({
+      chains: [{ chainId: net.node.chainId, rpcUrl: net.url }],
+      priceFeeds: { rpcUrl: chain.rpcUrl, address: contracts.priceFeeds },
+    });
+    try {
+      const itemsOf = async (account: string): Promise<readonly ActivityItem[]> =>
+        v.parse(historySchema, (await request(`/v1/account/${account}/history?chainId=${chainId}`, {}, pendingApi.origin)).body).items;
+      await net.fund(address(), LAMPORTS);
+      await net.fund(issuer.publicKey.toBase58(), LAMPORTS);
+      const mint = await makeToken(net, issuer, address(), 1_000_000n, { decimals: 6 });
+      await net.advance(3);
+      const before = await itemsOf(address());
+      expect(before.map(({ status, operation }) => [status, operation])).toEqual([
+        ['confirmed', 'mint'],
+        ['confirmed', 'receive'],
+      ]);
+      const to = tokenAccount(bob, mint);
+      const hash = await sendWith(net, alice, [
+        createAssociatedTokenAccountIdempotentInstruction(alice.publicKey, to, new PublicKey(bob), new PublicKey(mint)),
+        createTransferCheckedInstruction(tokenAccount(address(), mint), new PublicKey(mint), to, alice.publicKey, 500_000n, 6),
+      ]);
+      expect(await itemsOf(address())).toEqual(before);
+      await net.advance(1);
+      const sent = { hash, sentFrom: address(), sentTo: bob };
+      const pending = await itemsOf(address());
+      expect(pending).toMatchObject([
+        { ...sent, status: 'pending', operation: 'send', transfers: [{ direction: 'out', quantity: '0.5' }] },
+        ...before,
+      ]);
+      expect(await itemsOf(bob)).toMatchObject([
+        { ...sent, status: 'pending', operation: 'receive', transfers: [{ direction: 'in', quantity: '0.5' }] },
+      ]);
+      await net.advance(2);
+      expect(await itemsOf(address())).toEqual([{ ...pending[0], status: 'confirmed' }, ...before]);
+      expect(await itemsOf(bob)).toMatchObject([{ ...sent, status: 'confirmed' }]);
+    } finally {
+      await Promise.all([pendingApi.stop(), net.stop()]);
+    }
   });
 
   it.each([
