@@ -1,8 +1,22 @@
-import { defer, distinctUntilChanged, finalize, ignoreElements, map, merge, type Observable, of, share, switchMap, takeUntil } from 'rxjs';
+import {
+  defer,
+  distinctUntilChanged,
+  finalize,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  share,
+  switchMap,
+  takeUntil,
+  tap,
+} from 'rxjs';
 import { ActivityGroups } from '../../domain/activity/activity-groups.js';
 import { type ActivityEvent, type ActivityState, INITIAL_ACTIVITY, reduceActivity } from '../../domain/activity/activity-state.js';
 import { isSpamOnly } from '../../domain/activity/operation-label.js';
 import type { HistoryPage } from '../../domain/activity/parse-history.js';
+import { isHistoryRecorded } from '../../domain/activity/recorded-history.js';
 import type { TrackedEvents } from '../../domain/analytics/tracked-event.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
@@ -10,11 +24,14 @@ import type { NamespaceState } from '../../domain/connection/connection-state.js
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { sentActivity } from '../../domain/send/sent-activity.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import { serviceAlertOf } from '../modal/service-alert.js';
 import type { BlockchainApi } from '../ports/blockchain-api.port.js';
 import type { Chains } from '../ports/chain.port.js';
+import type { ChainServices } from '../ports/chain-services.js';
+import type { TransactionRepository } from '../send/transaction-repository.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
@@ -39,6 +56,17 @@ interface History {
   loading: Observable<ActivityState> | null;
 }
 
+/** Dependencies of {@link ActivityReader}. */
+export interface ActivityReaderDeps {
+  readonly api: BlockchainApi;
+  readonly chains: Chains;
+  readonly connections: ConnectionStore;
+  readonly sent: Pick<TransactionRepository, 'list$' | 'changes$' | 'refresh'>;
+  readonly options: Pick<OptionsStore, 'current'>;
+  readonly events: Pick<EventBus, 'track'>;
+  readonly modal: Pick<ModalStore, 'alert'>;
+}
+
 /** Names the account and network of a history; empty without an account. */
 const keyOf = (target: HistoryTarget | null): string => (target === null ? '' : `${target.chainId}:${target.address}`);
 
@@ -61,28 +89,11 @@ const dispatch = ({ state }: History, event: ActivityEvent): void => state.next(
 
 /** Holds the history of each namespace's account on its network. Another account or network starts with an empty one. */
 export class ActivityReader {
-  readonly #api: BlockchainApi;
-  readonly #chains: Chains;
-  readonly #connections: ConnectionStore;
-  readonly #options: Pick<OptionsStore, 'current'>;
-  readonly #events: Pick<EventBus, 'track'>;
-  readonly #modal: Pick<ModalStore, 'alert'>;
+  readonly #deps: ActivityReaderDeps;
   readonly #histories = new Map<Namespace, History>();
 
-  constructor(
-    api: BlockchainApi,
-    chains: Chains,
-    connections: ConnectionStore,
-    options: Pick<OptionsStore, 'current'>,
-    events: Pick<EventBus, 'track'>,
-    modal: Pick<ModalStore, 'alert'>,
-  ) {
-    this.#api = api;
-    this.#chains = chains;
-    this.#connections = connections;
-    this.#options = options;
-    this.#events = events;
-    this.#modal = modal;
+  constructor(deps: ActivityReaderDeps) {
+    this.#deps = deps;
   }
 
   /** The history as loaded so far. Sends no request. */
@@ -90,13 +101,13 @@ export class ActivityReader {
     return this.#historyOf(namespace).state.value;
   }
 
-  /** The history, then each change. Each subscription reads the newest transactions again. */
+  /** The history, then each change. Each subscription reads the newest transactions again; what is sent here follows by itself. */
   watch(namespace: Namespace): Observable<ActivityState> {
-    return this.#connections.state$.pipe(
+    return this.#deps.connections.state$.pipe(
       map(() => this.#historyOf(namespace)),
       distinctUntilChanged(),
-      switchMap((history) => merge(defer(() => this.#load(history, null)).pipe(ignoreElements()), history.state.value$)),
-      takeUntil(this.#connections.disposed$),
+      switchMap((history) => merge(defer(() => this.#read(history)).pipe(ignoreElements()), history.state.value$)),
+      takeUntil(this.#deps.connections.disposed$),
     );
   }
 
@@ -111,18 +122,47 @@ export class ActivityReader {
       if (target === null) throw new LatchkeyError('activity/account-required', {});
       const { hasMore, error } = state.value;
       if (!hasMore && error === null && history.loading === null) return of(state.value);
-      if (history.loading === null && cursor !== null) this.#events.track('LOAD_MORE_TRANSACTIONS', this.#propertiesOf(target, cursor));
+      if (history.loading === null && cursor !== null)
+        this.#deps.events.track('LOAD_MORE_TRANSACTIONS', this.#propertiesOf(target, cursor));
       return this.#load(history, cursor);
     });
   }
 
   #historyOf(namespace: Namespace): History {
-    const target = targetOf(namespace, this.#connections.state.namespaces[namespace]);
+    const target = targetOf(namespace, this.#deps.connections.state.namespaces[namespace]);
     const known = this.#histories.get(namespace);
     if (known !== undefined && keyOf(known.target) === keyOf(target)) return known;
     const history = createHistory(target);
     this.#histories.set(namespace, history);
     return history;
+  }
+
+  #read(history: History): Observable<unknown> {
+    const { target } = history;
+    return target === null || !this.#isSentHere(target) ? this.#load(history, null) : this.#followSent(history, target);
+  }
+
+  #historyServiceOf({ namespace }: HistoryTarget): ChainServices['getHistory'] | undefined {
+    return this.#deps.chains.get(namespace)?.services?.getHistory;
+  }
+
+  #isSentHere(target: HistoryTarget): boolean {
+    return isHistoryRecorded(target.namespace) && this.#historyServiceOf(target) === undefined;
+  }
+
+  /** Follows what this tab and others send. A renewed lease of a tab changes no line of it. */
+  #followSent(history: History, target: HistoryTarget): Observable<unknown> {
+    const { sent } = this.#deps;
+    sent.refresh();
+    return merge(sent.changes$.pipe(ignoreElements()), sent.list$).pipe(
+      map((transactions) => sentActivity(transactions, target)),
+      distinctUntilChanged((before, after) => JSON.stringify(before) === JSON.stringify(after)),
+      tap((items) => {
+        history.groups = new ActivityGroups();
+        history.groups.add(items);
+        dispatch(history, { type: 'loaded', months: history.groups.months, hasMore: false, source: 'sent-here' });
+      }),
+    );
   }
 
   /** One request at a time; subscribers share it, and it is aborted when all of them have unsubscribed. */
@@ -138,7 +178,7 @@ export class ActivityReader {
         // Cleared before the dispatch: a subscriber may load the next page synchronously.
         if (history.loading === loading) history.loading = null;
         dispatch(history, event);
-        if (event.type === 'failed') this.#events.track('ERROR_FETCH_TRANSACTIONS', this.#propertiesOf(target, cursor));
+        if (event.type === 'failed') this.#deps.events.track('ERROR_FETCH_TRANSACTIONS', this.#propertiesOf(target, cursor));
         emit(history.state.value);
       });
     }).pipe(
@@ -156,11 +196,11 @@ export class ActivityReader {
   async #next(history: History, target: HistoryTarget, cursor: string | null, signal: AbortSignal): Promise<ActivityEvent> {
     const { chainId } = target;
     try {
-      const ofChain = this.#chains.get(target.namespace)?.services?.getHistory;
-      if (ofChain === undefined && !(await this.#api.isSupported(chainId, signal))) return { type: 'unsupported' };
+      const ofChain = this.#historyServiceOf(target);
+      if (ofChain === undefined && !(await this.#deps.api.isSupported(chainId, signal))) return { type: 'unsupported' };
       const readPage =
         ofChain === undefined
-          ? (from: string | null) => this.#api.history({ address: target.address, chainId, cursor: from }, signal)
+          ? (from: string | null) => this.#deps.api.history({ address: target.address, chainId, cursor: from }, signal)
           : (from: string | null) => ofChain({ address: target.address, network: target.network, cursor: from }, signal);
       const { items, next } = await readShown(readPage, chainId, cursor);
       signal.throwIfAborted();
@@ -175,7 +215,7 @@ export class ActivityReader {
       if (!isLatchkeyError(error)) throw error;
       history.cursor = null;
       const alert = serviceAlertOf(error);
-      if (alert !== null && !signal.aborted) this.#modal.alert(alert);
+      if (alert !== null && !signal.aborted) this.#deps.modal.alert(alert);
       // The app's developer has to act, not the user: the code says so.
       const isMisconfigured = isLatchkeyError(error, 'config/project-id-missing');
       return { type: 'failed', error: isMisconfigured ? error : new LatchkeyError('activity/fetch-failed', { chainId }, { cause: error }) };
@@ -183,7 +223,7 @@ export class ActivityReader {
   }
 
   #propertiesOf({ address, isSmartAccount }: HistoryTarget, cursor: string | null): TrackedEvents['LOAD_MORE_TRANSACTIONS'] {
-    return { address, projectId: this.#options.current.projectId, cursor: cursor ?? undefined, isSmartAccount };
+    return { address, projectId: this.#deps.options.current.projectId, cursor: cursor ?? undefined, isSmartAccount };
   }
 }
 

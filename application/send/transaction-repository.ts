@@ -1,6 +1,7 @@
 import { filter, map, type Observable } from 'rxjs';
 import {
   isSameTransaction,
+  recentTransactions,
   type SentTransaction,
   type TransactionOutcome,
   type TransactionUpdate,
@@ -31,7 +32,7 @@ export class TransactionRepository {
     this.#list = new StateSubject(this.#read() ?? []);
   }
 
-  /** The transactions, the newest first. */
+  /** The transactions, the newest first. Of namespaces whose history no service has, also those settled long ago. */
   get list(): readonly SentTransaction[] {
     return this.#list.value;
   }
@@ -39,6 +40,16 @@ export class TransactionRepository {
   /** The current list, then each change. */
   get list$(): Observable<readonly SentTransaction[]> {
     return this.#list.value$;
+  }
+
+  /** Those of {@link list} that are pending or were settled in the last minutes. */
+  get recent(): readonly SentTransaction[] {
+    return recentTransactions(this.list, this.#clock.now());
+  }
+
+  /** {@link recent}, then again with each change of the list. */
+  get recent$(): Observable<readonly SentTransaction[]> {
+    return this.list$.pipe(map(() => this.recent));
   }
 
   /** The list after each change by another tab. */

@@ -15,10 +15,10 @@ export class WatchTransactions {
 
   /** The current list, for synchronous readers. */
   current(): readonly SentTransaction[] {
-    return this.#repository.list;
+    return this.#repository.recent;
   }
 
   execute(): Observable<readonly SentTransaction[]> {
-    return this.#repository.list$;
+    return this.#repository.recent$;
   }
 }

@@ -23,7 +23,7 @@ export const STORAGE_KEYS = {
   deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
   /** JSON of the pending pairing after the user switched to a wallet app: the wallet, its link and the expiry. Contains no URI. */
   pendingPairing: `${PREFIX}pending_pairing`,
-  /** JSON array of broadcast transactions that are pending or recently settled. */
+  /** JSON array of broadcast transactions that are pending or recently settled, or that no service has in a history. */
   transactions: `${PREFIX}transactions`,
   /** JSON array of the coins that payments of a Bitcoin address spend which are not confirmed yet. */
   coinsInUse: (account: AccountId): string => `${PREFIX}coins_in_use:${account}`,

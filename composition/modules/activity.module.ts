@@ -7,6 +7,7 @@ import { CONNECTION_STORE } from '../../application/connect/connection.store.js'
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
+import { TRANSACTION_REPOSITORY } from '../../application/send/send.tokens.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
@@ -17,8 +18,9 @@ export const activityModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
       ACTIVITY_READER,
-      [BLOCKCHAIN_API, CHAINS, CONNECTION_STORE, OPTIONS, EVENT_BUS, MODAL_STORE],
-      (api, chains, connections, options, events, modal) => new ActivityReader(api, chains, connections, options, events, modal),
+      [BLOCKCHAIN_API, CHAINS, CONNECTION_STORE, TRANSACTION_REPOSITORY, OPTIONS, EVENT_BUS, MODAL_STORE],
+      (api, chains, connections, sent, options, events, modal) =>
+        new ActivityReader({ api, chains, connections, sent, options, events, modal }),
     );
     wire(
       USE_CASES.watchActivity,

@@ -95,7 +95,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'activity',
     label: 'the activity module',
-    needs: ['blockchain-api'],
+    needs: ['blockchain-api', 'send'],
     useCases: { watchActivity: { ...INITIAL_ACTIVITY, pending: true }, loadMoreActivity: WORKING_STATE },
     tokens: [ACTIVITY_READER],
     load: async () => (await import('./activity.module.js')).activityModule(),

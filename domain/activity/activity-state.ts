@@ -12,8 +12,8 @@ export interface ActivityState {
   readonly hasMore: boolean;
   /** False: no service has the history of this network. */
   readonly isSupported: boolean;
-  /** The blockchain API, or the chain's own nodes. */
-  readonly source: 'service' | 'chain';
+  /** The blockchain API, the chain's own nodes, or only what was sent with this app in this browser. */
+  readonly source: 'service' | 'chain' | 'sent-here';
   /** Of the last load. The months loaded before stay. */
   readonly error: LatchkeyError | null;
 }

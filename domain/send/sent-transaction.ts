@@ -1,3 +1,4 @@
+import { isHistoryRecorded } from '../activity/recorded-history.js';
 import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { AssetId } from '../caip/caip-19.js';
@@ -67,7 +68,7 @@ export type TransactionUpdate = Pick<SentTransaction, 'trace' | 'isReplaceable'>
 /** Maximum number of stored transactions (specification, section 9). */
 export const SENT_TRANSACTIONS_LIMIT = 99;
 
-/** How long an outcome is stored, so that other tabs and a reload receive it. */
+/** How long an outcome is stored at least, so that other tabs and a reload receive it. */
 export const OUTCOME_RETENTION_MS = 5 * 60_000;
 
 /** Compares chain and hash: a hash alone does not identify the chain. */
@@ -87,6 +88,16 @@ export const withTransaction = (list: readonly SentTransaction[], added: SentTra
   return all.filter((_, at) => at !== (oldest === -1 ? all.length - 1 : oldest));
 };
 
-/** Removes outcomes after {@link OUTCOME_RETENTION_MS}. */
+const isRecent = ({ outcome }: SentTransaction, now: number): boolean =>
+  outcome === null || (outcome.at <= now && now - outcome.at < OUTCOME_RETENTION_MS);
+
+/** A transaction that was sent and is part of a history that no service has. */
+const isRecorded = ({ namespace, outcome }: SentTransaction): boolean => isHistoryRecorded(namespace) && outcome?.status !== 'refused';
+
+/** The pending transactions, and those with an outcome of the last {@link OUTCOME_RETENTION_MS}. */
+export const recentTransactions = (list: readonly SentTransaction[], now: number): readonly SentTransaction[] =>
+  list.filter((each) => isRecent(each, now));
+
+/** Removes outcomes after {@link OUTCOME_RETENTION_MS}, but none of a history that no service has. */
 export const withoutOldOutcomes = (list: readonly SentTransaction[], now: number): readonly SentTransaction[] =>
-  list.filter(({ outcome }) => outcome === null || (outcome.at <= now && now - outcome.at < OUTCOME_RETENTION_MS));
+  list.filter((each) => isRecent(each, now) || isRecorded(each));

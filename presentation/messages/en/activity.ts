@@ -9,6 +9,7 @@ export const activityEn = {
   activityUnsupported: (network: string) => `No activity for ${network}`,
   activityUnsupportedHint: 'The history of this network cannot be read.',
   activityOfChain: 'Read from the network itself: transfers of its coin only.',
+  activitySentHere: 'Only transactions sent with this app in this browser are listed.',
   noActivity: 'No activity yet',
   noActivityHint: (network: string) => `Transactions of this account on ${network} will appear here.`,
   loadingActivity: 'Loading activity…',

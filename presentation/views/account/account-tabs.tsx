@@ -1,8 +1,6 @@
 import type { ReactElement } from 'react';
-import { hasHistory } from '../../../domain/activity/has-history.js';
 import { type AccountTab, useAccountTab } from '../../components/account-tab-scope.js';
 import { Tabs, tabId } from '../../components/tabs.js';
-import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { TokensPanel } from '../tokens/tokens-panel.js';
@@ -14,12 +12,11 @@ const PANEL = 'lk-account-contents';
 /** What the account holds and has done: the beginning of each list. */
 export const AccountTabs = (): ReactElement => {
   const m = useMessages();
-  const { namespace } = useAccount();
   const { features } = useOptions();
   const [chosen, choose] = useAccountTab();
   const tabs: readonly { readonly id: AccountTab; readonly label: string }[] = [
     { id: 'tokens', label: m.tabTokens },
-    ...(features.history && hasHistory(namespace) ? [{ id: 'activity', label: m.tabActivity } as const] : []),
+    ...(features.history ? [{ id: 'activity', label: m.tabActivity } as const] : []),
   ];
   const selected = tabs.some(({ id }) => id === chosen) ? chosen : 'tokens';
   return (

@@ -13,6 +13,7 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 import { ActivityLine, dayFormat } from './activity-line.js';
+import { activityNote, noActivityHint } from './activity-note.js';
 
 /** Lines that the panel shows; the others are in the history. */
 const SHOWN_COUNT = 4;
@@ -25,16 +26,18 @@ export const ActivityPanel = (): ReactElement => {
   const { allAccounts } = useAccount();
   const { push } = useRouter();
   const track = useTrack();
-  const { months, isEmpty, pending, isSupported, error, loadMore } = useActivity();
+  const { months, isEmpty, pending, isSupported, source, error, loadMore } = useActivity();
   const hasFailed = error !== null;
   useRetryWhenOnline(hasFailed, loadMore);
   const formatDay = useMemo(() => dayFormat(m.locale), [m.locale]);
   const newest = months.flatMap(({ items }) => items).slice(0, SHOWN_COUNT);
   const rows = newest.flatMap(activityRows).slice(0, SHOWN_COUNT);
   const name = network?.name ?? m.network;
+  const note = activityNote(source, m);
   if (rows.length > 0)
     return (
       <ul className="list">
+        {note === null ? null : <li className="hint">{note}</li>}
         {rows.map((row) => (
           <li key={row.key}>
             <ActivityLine row={row} formatDay={formatDay} />
@@ -71,7 +74,7 @@ export const ActivityPanel = (): ReactElement => {
     return (
       <div className="more">
         <h2>{isSupported ? m.noActivity : m.activityUnsupported(name)}</h2>
-        <p>{isSupported ? m.noActivityHint(name) : m.activityUnsupportedHint}</p>
+        <p>{isSupported ? noActivityHint(source, name, m) : m.activityUnsupportedHint}</p>
       </div>
     );
   return <SkeletonRows count={SKELETON_COUNT} label={m.loadingActivity} />;

@@ -8,6 +8,7 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { ActivityList } from './activity-list.js';
+import { activityNote, noActivityHint } from './activity-note.js';
 
 /** Number of placeholder rows (facts of the field: 7). */
 const SKELETON_COUNT = 7;
@@ -31,12 +32,7 @@ export const Transactions = (): ReactElement => {
 
   if (months.length > 0)
     return (
-      <ActivityList
-        months={months}
-        note={source === 'chain' ? m.activityOfChain : null}
-        canLoadMore={hasMore && !pending && !hasFailed}
-        onEndReached={loadMore}
-      >
+      <ActivityList months={months} note={activityNote(source, m)} canLoadMore={hasMore && !pending && !hasFailed} onEndReached={loadMore}>
         {pending && hasMore ? (
           <p className="more" role="status">
             {m.loadingActivity}
@@ -67,7 +63,7 @@ export const Transactions = (): ReactElement => {
       </Notice>
     );
   if (!isSupported) return <Notice icon="activity" title={m.activityUnsupported(name)} hint={m.activityUnsupportedHint} />;
-  if (isEmpty && !pending) return <Notice icon="activity" title={m.noActivity} hint={m.noActivityHint(name)} />;
+  if (isEmpty && !pending) return <Notice icon="activity" title={m.noActivity} hint={noActivityHint(source, name, m)} />;
   return (
     <div className="list" role="status" data-testid="lk-skeleton">
       <span className="sr">{m.loadingActivity}</span>

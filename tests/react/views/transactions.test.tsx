@@ -1,10 +1,11 @@
-import { fireEvent } from '@testing-library/react';
+import { fireEvent, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityItem, FungibleTransfer, NftTransfer } from '../../../domain/activity/activity-item.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
+import { ADDRESSES, connectedMultiChainClient } from '../support/multi-chain-client.js';
 import { actAndFlush, openModal, press, type RenderedModal, renderOpen, textWithoutPictures } from '../support/render-modal.js';
 
 const NOW = new Date(2026, 9, 20);
@@ -188,6 +189,27 @@ describe('the activity tab of the account view', () => {
     fake.blockchainApi.modes.clear();
     await press(modal.ui.getByTestId('lk-try-again'));
     expect(modal.ui.getByText('No activity yet')).toBeDefined();
+  });
+
+  it('lists what was sent here for a chain whose history no service has, says so, and follows it', async () => {
+    const fake = await connectedMultiChainClient('polkadot');
+    const chain = fake.chainOf('polkadot');
+    chain.mining = 'manual';
+    chain.setBalance(ADDRESSES.polkadot, 10n ** 12n);
+    const modal = await renderOpen(fake);
+    await press(modal.ui.getByTestId('lk-tab-activity'));
+    const note = 'Only transactions sent with this app in this browser are listed.';
+    expect(modal.ui.getByRole('heading', { level: 2 }).textContent).toBe('No activity yet');
+    expect(modal.ui.getByText(note)).toBeTruthy();
+    const to = '1zugcag7cJVBtVRnFxv5Qftn7xKAnR6YJ9x4x3XLgGgmNnS';
+    await actAndFlush(() => fake.client.useCases.sendTransaction.execute({ to, value: 15_000_000_000n }).subscribe());
+    expect(modal.ui.getByText(note)).toBeTruthy();
+    await press(modal.ui.getByTestId('lk-activity-action'));
+    expect(within(modal.view()).getByText(note)).toBeTruthy();
+    expect(linesOf(modal)[1]).toMatch(/^SentTo 1zug\.\.\.mNnS−1\.500 DOTPending/);
+    await actAndFlush(() => chain.mine(fake.walletOf('polkadot').transactions[0]?.hash ?? ''));
+    expect(linesOf(modal)[1]).not.toContain('Pending');
+    await expectAccessible(modal.view());
   });
 
   it('is not offered with the feature off', async () => {

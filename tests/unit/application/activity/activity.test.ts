@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { FakeChain } from '../../../../application/ports/chain.fake.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { ActivityItem, NftTransfer } from '../../../../domain/activity/activity-item.js';
 import { type ActivityState, INITIAL_ACTIVITY } from '../../../../domain/activity/activity-state.js';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import { polkadot, westend } from '../../../../domain/network/networks/polkadot.js';
 import {
   ADDRESS,
   type ClientFixture,
+  type ClientFixtureInit,
   clientFixture,
   connect,
   connectedFixture,
   MAINNET,
   POLYGON,
   record,
+  settled,
 } from '../support/client-fixture.js';
 
 const START_MS = Date.UTC(2026, 9, 15, 12);
@@ -221,5 +225,110 @@ describe('LoadMoreActivity', () => {
       status: 'error',
       error: { code: 'activity/account-required', message: "Transactions can't be fetched without an accountAddress" },
     });
+  });
+});
+
+describe('a history that no service has', () => {
+  const WALLET = 'com.example.polkadot';
+  const [FROM, SECOND_FROM] = ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', '12xtAYsRUrmbniiWQqJtECiBQrMn8AypQcXhnQAc6RB6XkLW'];
+  const TO = '1zugcag7cJVBtVRnFxv5Qftn7xKAnR6YJ9x4x3XLgGgmNnS';
+  const NETWORKS = { networks: [polkadot, westend] } as const;
+
+  const polkadotChain = (): FakeChain => {
+    const [chainId, other] = NETWORKS.networks.map(({ caipNetworkId }) => caipNetworkId ?? '');
+    const wallet = { id: WALLET, accounts: [FROM, SECOND_FROM], chainId: chainId ?? '', knownChainIds: [other ?? ''] };
+    return new FakeChain({ namespace: 'polkadot', wallets: [wallet], balances: { [FROM]: 10n ** 15n, [SECOND_FROM]: 10n ** 15n } });
+  };
+
+  const polkadotFixture = async (chain = polkadotChain(), init: ClientFixtureInit = {}): Promise<ClientFixture> => {
+    const fixture = clientFixture({ options: NETWORKS, otherChains: [chain], ...init });
+    await connect(fixture, 'polkadot', WALLET);
+    return fixture;
+  };
+
+  const send = ({ useCases }: ClientFixture, value: bigint) => settled(record(useCases.sendTransaction.execute({ to: TO, value })));
+
+  const amountsOf = ({ months }: ActivityState) =>
+    months.flatMap(({ items }) => items.map(({ status, transfers: [transfer] }) => [status, transfer?.quantity]));
+
+  it('is what was sent here, which follows by itself, and asks no service', async () => {
+    const chain = polkadotChain();
+    chain.mining = 'manual';
+    const fixture = await polkadotFixture(chain);
+    const run = await watched(fixture);
+    expect(run.values).toEqual([{ ...INITIAL_ACTIVITY, isEmpty: true, source: 'sent-here' }]);
+    await send(fixture, 15_000_000_000n);
+    const hash = chain.wallet(WALLET).transactions[0]?.hash ?? '';
+    const [month] = current(fixture).months;
+    expect(month?.items).toMatchObject([
+      {
+        ...{ operation: 'send', status: 'pending', hash, minedAtMs: fixture.clock.now(), sentFrom: FROM, sentTo: TO },
+        transfers: [{ direction: 'out', quantity: '1.5', symbol: 'DOT', valueUsd: null }],
+      },
+    ]);
+    const emitted = run.values.length;
+    // Renewals of the lease are not changes of the history.
+    await fixture.clock.run(20_000);
+    expect(run.values).toHaveLength(emitted);
+    chain.mine(hash);
+    await flushPromises();
+    expect(amountsOf(current(fixture))).toEqual([['confirmed', '1.5']]);
+    expect(fixture.blockchainApi.historyRequests).toEqual([]);
+    expect(await loadMore(fixture)).toMatchObject({
+      values: [{ status: 'pending' }, { status: 'success', data: { source: 'sent-here' } }],
+    });
+  });
+
+  it('is kept after a reload, and long after its outcome, which the list of transactions is not', async () => {
+    const chain = polkadotChain();
+    const fixture = await polkadotFixture(chain);
+    await send(fixture, 10_000_000_000n);
+    await fixture.clock.run(10 * 60_000);
+    chain.mining = 'manual';
+    await send(fixture, 20_000_000_000n);
+    chain.mine(chain.wallet(WALLET).transactions[1]?.hash ?? '', 'reverted');
+    await flushPromises();
+    const after = await polkadotFixture(chain, { storage: fixture.storage.reload(), tab: 'second' });
+    await watched(after);
+    expect(amountsOf(current(after))).toEqual([
+      ['failed', '2'],
+      ['confirmed', '1'],
+    ]);
+    expect(fixture.useCases.watchTransactions.current()).toMatchObject([{ value: 20_000_000_000n }]);
+  });
+
+  it('has what another tab sends', async () => {
+    const chain = polkadotChain();
+    const fixture = await polkadotFixture(chain);
+    const other = await polkadotFixture(chain, { storage: fixture.storage.otherTab(), tab: 'second' });
+    await watched(fixture);
+    await send(other, 10_000_000_000n);
+    expect(amountsOf(current(fixture))).toEqual([['confirmed', '1']]);
+  });
+
+  it('is of the account and network only', async () => {
+    const fixture = await polkadotFixture();
+    await watched(fixture);
+    await send(fixture, 10_000_000_000n);
+    record(fixture.useCases.setActiveAccount.execute({ namespace: 'polkadot', address: SECOND_FROM }));
+    await flushPromises();
+    expect(current(fixture)).toMatchObject({ months: [], isEmpty: true, source: 'sent-here' });
+    record(fixture.useCases.setActiveAccount.execute({ namespace: 'polkadot', address: FROM }));
+    await flushPromises();
+    expect(amountsOf(current(fixture))).toHaveLength(1);
+    record(fixture.useCases.switchNetwork.execute({ chainId: toChainId(westend.caipNetworkId ?? '') }));
+    await flushPromises();
+    expect(current(fixture)).toMatchObject({ months: [], isEmpty: true, source: 'sent-here' });
+  });
+
+  it('is read from the nodes of a chain that have it', async () => {
+    const chain = polkadotChain();
+    const fixture = await polkadotFixture(chain);
+    const chainId = toChainId(polkadot.caipNetworkId ?? '');
+    chain.fakeServices.offered = { ...chain.services, getHistory: async () => ({ items: items(1, chainId), next: null }) };
+    await watched(fixture);
+    await send(fixture, 10_000_000_000n);
+    expect(idsOf(current(fixture))).toEqual([`${chainId} 0`]);
+    expect(current(fixture).source).toBe('chain');
   });
 });

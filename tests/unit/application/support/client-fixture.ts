@@ -256,7 +256,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const hiddenTokens = new HiddenTokens(storage);
   const tokenReader = new TokenBalancesReader(new WalletAssets(connections), blockchainApi, modal, clock);
   const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, connections, browser, clock);
-  const activity = new ActivityReader(blockchainApi, chains, connections, options, events, modal);
+  const activity = new ActivityReader({ api: blockchainApi, chains, connections, sent: tracker.repository, options, events, modal });
   const nfts = new NftsReader(blockchainApi, connections, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);

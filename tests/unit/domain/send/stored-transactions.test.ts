@@ -5,6 +5,7 @@ import { toAccountId } from '../../../../domain/caip/caip-10.js';
 import {
   isFollowed,
   OUTCOME_RETENTION_MS,
+  recentTransactions,
   SENT_TRANSACTIONS_LIMIT,
   type SentTransaction,
   withoutOldOutcomes,
@@ -98,6 +99,18 @@ describe('stored transactions', () => {
     expect(withoutOldOutcomes(list, 99 + OUTCOME_RETENTION_MS)).toEqual(list);
     expect(withoutOldOutcomes(list, 100 + OUTCOME_RETENTION_MS)).toEqual([list[1]]);
     expect(withoutOldOutcomes(list, 50)).toEqual([list[1]]);
+  });
+
+  it('are kept, except refused ones, if no service has their history', () => {
+    const chainId = toChainId('polkadot:91b171bb158e2d3848fa23a9f1c25182');
+    const settled = (status: 'dropped' | 'refused') =>
+      transaction({ namespace: 'polkadot', chainId, hash: `0x${status}`, outcome: { status, at: 100 } });
+    const list = [settled('dropped'), settled('refused')];
+    const later = 100 + OUTCOME_RETENTION_MS;
+    expect(withoutOldOutcomes(list, later - 1)).toEqual(list);
+    expect(withoutOldOutcomes(list, later)).toEqual([list[0]]);
+    expect(recentTransactions(list, later - 1)).toEqual(list);
+    expect(recentTransactions(list, later)).toEqual([]);
   });
 
   it('are followed until the lease expires, unless it expires too far in the future', () => {
