@@ -22,7 +22,7 @@ export interface HttpWalletDirectoryOptions {
 type Service = 'walletDirectory' | 'images';
 
 const MAX_IMAGE_BYTES = 1024 * 1024;
-/** Limit for all images, which stay cached for the lifetime of the page. Several times the size of a real directory. */
+/** Limit for all images, which stay in memory until they are released. Several times the size of a real directory. */
 const MAX_CACHED_BYTES = 64 * MAX_IMAGE_BYTES;
 /** Maximum wallet count, ten times that of a real directory. */
 const MAX_COUNT = 10_000;
@@ -52,7 +52,8 @@ const INVALID_KEY = /^\.{0,2}$|\p{Cs}/u;
 export class HttpWalletDirectory implements WalletDirectory {
   readonly #options: Pick<OptionsStore, 'current'>;
   readonly #clients: Readonly<Record<Service, HttpClient>>;
-  readonly #objectUrls = new Set<string>();
+  /** Bytes of the images in memory by URL. */
+  readonly #images = new Map<string, number>();
   readonly #calls = new Set<AbortController>();
   #cachedBytes = 0;
   #isDisposed = false;
@@ -94,15 +95,22 @@ export class HttpWalletDirectory implements WalletDirectory {
       within.throwIfAborted();
       if (this.#cachedBytes + image.size > MAX_CACHED_BYTES) throw invalid('images', `the cached images exceed ${MAX_CACHED_BYTES} bytes`);
       this.#cachedBytes += image.size;
-      return image.type === SVG ? toSvgUrl(await image.text()) : this.#createObjectUrl(image);
+      const url = image.type === SVG ? toSvgUrl(await image.text()) : URL.createObjectURL(image);
+      this.#images.set(url, (this.#images.get(url) ?? 0) + image.size);
+      return url;
     });
+  }
+
+  releaseImage(url: string): void {
+    this.#cachedBytes -= this.#images.get(url) ?? 0;
+    // Does nothing for a `data:` URL.
+    if (this.#images.delete(url)) URL.revokeObjectURL(url);
   }
 
   dispose(): void {
     this.#isDisposed = true;
     for (const call of this.#calls) call.abort(new LatchkeyError('config/disposed', {}));
-    for (const url of this.#objectUrls) URL.revokeObjectURL(url);
-    this.#objectUrls.clear();
+    for (const url of this.#images.keys()) this.releaseImage(url);
   }
 
   #commonQuery(): Readonly<Record<string, string | undefined>> {
@@ -129,12 +137,6 @@ export class HttpWalletDirectory implements WalletDirectory {
       removeAbortListener();
       this.#calls.delete(call);
     }
-  }
-
-  #createObjectUrl(image: Blob): string {
-    const url = URL.createObjectURL(image);
-    this.#objectUrls.add(url);
-    return url;
   }
 }
 

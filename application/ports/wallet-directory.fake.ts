@@ -67,6 +67,8 @@ export class FakeWalletDirectory implements WalletDirectory {
   readonly queries: WalletQuery[] = [];
   /** Requested images so far, oldest first. */
   readonly pictureKeys: ImageKey[] = [];
+  /** URLs of released images, oldest first. */
+  readonly releasedImages: string[] = [];
   disposed = false;
   readonly #waiting: (() => void)[] = [];
   readonly #openRequests = new Set<() => void>();
@@ -100,6 +102,10 @@ export class FakeWalletDirectory implements WalletDirectory {
   readonly getImage: WalletDirectory['getImage'] = (key, signal) => {
     this.pictureKeys.push(key);
     return this.#respond('images', this.pictures, signal, () => `blob:fake/${key.kind}/${key.id}`);
+  };
+
+  readonly releaseImage = (url: string): void => {
+    this.releasedImages.push(url);
   };
 
   readonly dispose = (): void => {

@@ -21,6 +21,8 @@ export interface WalletDirectory {
    * 1 MiB throw `directory/invalid-response`. Each call creates a new URL: cache the result.
    */
   getImage(key: ImageKey, signal: AbortSignal): Promise<string>;
+  /** Frees an image that {@link getImage} has returned. Its URL cannot be loaded again. */
+  releaseImage(url: string): void;
   /** Revokes every `blob:` URL. The directory cannot be used afterwards. */
   dispose(): void;
 }

@@ -1,5 +1,4 @@
 import type { Namespace } from '../caip/namespace.js';
-import type { Nft } from '../tokens/parse-nfts.js';
 import type { Network } from './network.js';
 
 type Paths = readonly [address: string, transaction: string, token: string];
@@ -33,7 +32,7 @@ export const addressExplorerUrl = (network: Network, address: string): string | 
 export const transactionExplorerUrl = (network: Network, hash: string): string | undefined => explorerUrl(network, 1, hash);
 
 /** Explorer URL of an NFT: of its contract, or of its mint on Solana. `undefined` without an explorer. */
-export const nftExplorerUrl = (network: Network, { address, tokenId }: Pick<Nft, 'address' | 'tokenId'>): string | undefined => {
+export const nftExplorerUrl = (network: Network, address: string, tokenId: string | null): string | undefined => {
   const url = explorerUrl(network, 2, address);
   // Explorers filter the page of a contract by this parameter, or ignore it.
   return url === undefined || tokenId === null ? url : `${url}?a=${tokenId}`;

@@ -18,7 +18,7 @@ export const NftCell = memo(({ nft, network }: NftCellProps): ReactElement => {
   const m = useMessages();
   const name = nftName(nft) || m.unnamedNft;
   const copies = new Intl.NumberFormat(m.locale, { notation: 'compact' }).format(nft.quantity);
-  const href = network === undefined ? undefined : nftExplorerUrl(network, nft);
+  const href = network === undefined ? undefined : nftExplorerUrl(network, nft.address, nft.tokenId);
   const content = (
     <>
       <NftPicture nft={nft} />

@@ -45,11 +45,19 @@ describe('getPicture', () => {
 });
 
 describe('cached pictures', () => {
-  it('take at most 64 MiB', async () => {
+  it('take at most 64 MiB, and can be freed', async () => {
     const directory = withPicture(() => new Response(new Uint8Array(1024 * 1024), { headers: { 'content-type': 'image/png' } }));
     const getPicture = (id: number) => directory.getImage({ kind: 'wallet', id: String(id) }, neverAborted());
-    for (let id = 0; id < 64; id += 1) expect(await getPicture(id)).toMatch(/^blob:/);
+    const urls: string[] = [];
+    for (let id = 0; id < 64; id += 1) urls.push(await getPicture(id));
     await expect(getPicture(64)).rejects.toMatchObject({ code: 'directory/invalid-response' });
+    const [first = '', second = ''] = urls;
+    directory.releaseImage(first);
+    directory.releaseImage(first);
+    await expect(fetch(first)).rejects.toThrow();
+    expect((await fetch(second)).ok).toBe(true);
+    expect(await getPicture(64)).toMatch(/^blob:/);
+    await expect(getPicture(65)).rejects.toMatchObject({ code: 'directory/invalid-response' });
     directory.dispose();
   });
 });

@@ -29,4 +29,19 @@ describe('WatchImage', () => {
     directory.pictures = 'down';
     expect((await flushed(record(useCases.watchImage.execute({ kind: 'token', id: 'X' })))).values).toEqual([undefined, null]);
   });
+
+  it('keeps the 60 pictures by URL that were used last, and frees the others', async () => {
+    const { useCases, directory } = clientFixture();
+    const pictureOf = (id: number) => ({ kind: 'url', id: `https://nft.example/${id}.png` }) as const;
+    const show = (id: number) => flushed(record(useCases.watchImage.execute(pictureOf(id))));
+    for (let id = 0; id < 60; id += 1) await show(id);
+    await flushed(record(useCases.watchImage.execute({ kind: 'token', id: 'USDC' })));
+    expect(directory.releasedImages).toEqual([]);
+    await show(0);
+    await show(60);
+    expect(directory.releasedImages).toEqual([`blob:fake/url/${pictureOf(1).id}`]);
+    expect(useCases.watchImage.current(pictureOf(0))).toBe(`blob:fake/url/${pictureOf(0).id}`);
+    expect(useCases.watchImage.current(pictureOf(1))).toBeUndefined();
+    expect((await show(1)).values).toEqual([undefined, `blob:fake/url/${pictureOf(1).id}`]);
+  });
 });

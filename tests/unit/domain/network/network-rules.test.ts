@@ -165,10 +165,10 @@ describe('explorer URLs', () => {
   });
 
   it('of NFTs are those of their contract for this token, and of their mint on Solana', () => {
-    expect(nftExplorerUrl(mainnet, { address: '0xab', tokenId: '7' })).toBe('https://etherscan.io/token/0xab?a=7');
-    expect(nftExplorerUrl(solana, { address: 'Mint', tokenId: null })).toBe('https://solscan.io/token/Mint');
-    expect(nftExplorerUrl(solanaDevnet, { address: 'Mint', tokenId: null })).toBe('https://solscan.io/token/Mint?cluster=devnet');
-    expect(nftExplorerUrl({ ...mainnet, blockExplorers: undefined }, { address: '0xab', tokenId: '7' })).toBeUndefined();
+    expect(nftExplorerUrl(mainnet, '0xab', '7')).toBe('https://etherscan.io/token/0xab?a=7');
+    expect(nftExplorerUrl(solana, 'Mint', null)).toBe('https://solscan.io/token/Mint');
+    expect(nftExplorerUrl(solanaDevnet, 'Mint', null)).toBe('https://solscan.io/token/Mint?cluster=devnet');
+    expect(nftExplorerUrl({ ...mainnet, blockExplorers: undefined }, '0xab', '7')).toBeUndefined();
   });
 
   it('are undefined without an explorer, and cannot leave its path', () => {
