@@ -6,6 +6,7 @@ import type { OptionsStore } from '../../application/shared/options.store.js';
 import type { TrackedEvent } from '../../domain/analytics/tracked-event.js';
 import { withoutUrlDetails } from '../../domain/analytics/without-url-details.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { redactText } from '../../domain/errors/redact.js';
 import { serviceUrlOf } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
 import { parseOrNull } from '../../domain/wire.js';
@@ -34,13 +35,13 @@ const randomUuid = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/** Texts may quote URLs with keys, such as those of RPC endpoints. */
+/** Texts may quote URLs with keys, such as those of RPC endpoints, and what a user typed, such as a recovery phrase. */
 const harmless = (properties: TrackedEvent['properties']): Readonly<Record<string, unknown>> | undefined =>
   properties &&
   Object.fromEntries(
     Object.entries(properties).map(([name, value]: [string, unknown]) => [
       name,
-      typeof value === 'string' ? withoutUrlDetails(value) : value,
+      typeof value === 'string' ? redactText(withoutUrlDetails(value)) : value,
     ]),
   );
 

@@ -81,6 +81,15 @@ describe('HttpAnalytics', () => {
     expect(JSON.stringify(event)).not.toMatch(/secret|key=|pass/);
   });
 
+  it('redacts recovery phrases and email addresses in texts', async () => {
+    const search = `${'abandon '.repeat(11)}about of ada@example.com`;
+    await analyticsAt({ endpoints: { analytics: service.origin } }).send(
+      { type: 'track', event: 'SEARCH_WALLET', properties: { badge: undefined, search }, address: undefined, timestamp: 1 },
+      neverAborted(),
+    );
+    expect((await service.control.events()).map(({ props }) => props.properties)).toEqual([{ search: '[redacted] of [email]' }]);
+  });
+
   it('gives each event its own id, and keeps a request beyond the page', async () => {
     const inits: (RequestInit | undefined)[] = [];
     const analytics = analyticsAt({ endpoints: { analytics: service.origin } }, (url, init) => {
