@@ -10,6 +10,7 @@ export const ACTIVITY_CSS = `
 .activity-kind{position:absolute;inset-block-end:-3px;inset-inline-end:-3px;display:grid;place-items:center;inline-size:18px;block-size:18px;border-radius:50%;background:var(--card);color:var(--fg2)}
 .activity-kind .ico{inline-size:13px;block-size:13px;stroke-width:2.2}
 .activity-amounts{flex:0 1 auto;display:grid;justify-items:end;min-inline-size:0;max-inline-size:55%;text-align:end;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.row .activity-amounts bdi[dir=ltr],.row .amounts bdi[dir=ltr]{white-space:normal}
 .activity-amounts .failed{color:var(--danger)}
 .activity small:empty{display:none}
 `;

@@ -88,9 +88,9 @@ test.describe('user with ether and tokens', { tag: '@account' }, () => {
     await expect(dialog.getByRole('heading', { level: 2 }).first()).toHaveText(month());
     // Newest first.
     expect(await historyOf(dialog, 3)).toEqual([
-      expect.stringMatching(new RegExp(`^Sent To 0x0000\\.\\.\\.00ab −2\\.500 SBD ${today()}`)),
-      expect.stringMatching(new RegExp(`^Sent To 0x0000\\.\\.\\.00ab −1\\.000 SBT ${today()}`)),
-      expect.stringMatching(new RegExp(`^Sent To 0x0000\\.\\.\\.00ab −0\\.250 ETH ${today()}`)),
+      expect.stringMatching(new RegExp(`^Sent To 0x0000\\.\\.\\.00AB −2\\.500 SBD ${today()}`)),
+      expect.stringMatching(new RegExp(`^Sent To 0x0000\\.\\.\\.00AB −1\\.000 SBT ${today()}`)),
+      expect.stringMatching(new RegExp(`^Sent To 0x0000\\.\\.\\.00AB −0\\.250 ETH ${today()}`)),
     ]);
 
     await dialog.getByTestId('lk-back').click();
@@ -109,6 +109,7 @@ solanaTest.describe('user with SOL and tokens', { tag: '@account' }, () => {
     await dapp.openDialog();
     await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
     await dapp.dialog.getByRole('checkbox', { name: 'Solana' }).check();
+    await dapp.dialog.getByRole('checkbox', { name: 'EVM' }).uncheck();
     await wallet.approve(() => dapp.dialog.getByTestId('lk-connect-chosen').click());
     await expect(dapp.dialog).toBeHidden();
     const address = await fact(dapp, 'address').innerText();
@@ -157,7 +158,7 @@ test.describe('user of the embedded wallet', { tag: '@account' }, () => {
     await dialog.getByTestId('lk-account-name').click();
     await dialog.getByTestId('lk-choose-name').click();
     await dialog.getByLabel('Name').fill(name);
-    await expect(dialog).toContainText(`${name}.reown.id is available.`);
+    await expect(dialog.getByRole('status').filter({ hasText: `${name} is available.` })).toBeVisible();
     await user.approve(() => dialog.getByRole('button', { name: 'Register name' }).click(), 'Sign');
     await dialog.getByTestId('lk-name-done').click({ timeout: 20_000 });
     await expect(dialog.getByTestId('lk-address')).toContainText(name);
