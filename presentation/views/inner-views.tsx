@@ -3,6 +3,7 @@ import type { RenderViews } from '../features/feature.js';
 import { ACCOUNTS_CSS } from '../theme/accounts.css.js';
 import { ACTIVITY_CSS } from '../theme/activity.css.js';
 import { INNER_CSS } from '../theme/inner.css.js';
+import { NFTS_CSS } from '../theme/nfts.css.js';
 import { TOKEN_LIST_CSS } from '../theme/token-list.css.js';
 import { Account } from './account/account.js';
 import { ConnectingExternal } from './connecting-external/connecting-external.js';
@@ -31,7 +32,7 @@ export const views = {
   WhatIsANetwork: () => <WhatIsANetwork />,
 } satisfies RenderViews;
 
-export const styles = [INNER_CSS, ACCOUNTS_CSS, ACTIVITY_CSS, TOKEN_LIST_CSS];
+export const styles = [INNER_CSS, ACCOUNTS_CSS, ACTIVITY_CSS, NFTS_CSS, TOKEN_LIST_CSS];
 
 /** A request may be pending in a wallet on this device during any of these views. */
 export const Footer = PendingRequestLink;

@@ -1,13 +1,17 @@
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
+import { hasNfts } from '../../../domain/tokens/has-nfts.js';
 import { type AccountTab, useAccountTab } from '../../components/account-tab-scope.js';
 import { Tabs, tabId } from '../../components/tabs.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
+import { NftsPanel } from '../nfts/nfts-panel.js';
 import { TokensPanel } from '../tokens/tokens-panel.js';
 import { ActivityPanel } from '../transactions/activity-panel.js';
 
 /** Id of the tab panel. */
 const PANEL = 'lk-account-contents';
+
+const PANELS: Readonly<Record<AccountTab, ComponentType>> = { tokens: TokensPanel, nfts: NftsPanel, activity: ActivityPanel };
 
 /** What the account holds and has done: the beginning of each list. */
 export const AccountTabs = (): ReactElement => {
@@ -16,9 +20,11 @@ export const AccountTabs = (): ReactElement => {
   const [chosen, choose] = useAccountTab();
   const tabs: readonly { readonly id: AccountTab; readonly label: string }[] = [
     { id: 'tokens', label: m.tabTokens },
+    ...(hasNfts(namespace) ? [{ id: 'nfts', label: m.tabNfts } as const] : []),
     ...(features.history ? [{ id: 'activity', label: m.tabActivity } as const] : []),
   ];
   const selected = tabs.some(({ id }) => id === chosen) ? chosen : 'tokens';
+  const Panel = PANELS[selected];
   return (
     <>
       {tabs.length > 1 ? <Tabs label={m.accountTabs} tabs={tabs} selected={selected} controls={PANEL} onPick={choose} /> : null}
@@ -27,7 +33,7 @@ export const AccountTabs = (): ReactElement => {
         id={PANEL}
         {...(tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : { role: 'group', 'aria-label': m.tabTokens })}
       >
-        {selected === 'activity' ? <ActivityPanel /> : <TokensPanel />}
+        <Panel />
       </div>
     </>
   );
