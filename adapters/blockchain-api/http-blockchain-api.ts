@@ -168,7 +168,8 @@ export class HttpBlockchainApi implements BlockchainApi {
     if (!(await this.isSupported(chainId, signal))) return { items: [], next: null };
     const query = { chainId, cursor: cursor ?? undefined };
     try {
-      return await this.#get({ path: `/v1/account/${encodeURIComponent(address)}/nfts`, query }, nftsSchema, signal);
+      const { items, next } = await this.#get({ path: `/v1/account/${encodeURIComponent(address)}/nfts`, query }, nftsSchema, signal);
+      return { items: items.filter((nft) => nft.chainId === chainId), next };
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;

@@ -83,6 +83,8 @@ const balance = (chainId: string) => ({
   iconUrl: '',
 });
 
+const nft = (chainId: string) => ({ id: chainId, chainId, name: 'A', collection: 'B', address: USDC });
+
 /** A response that does not come. */
 const never = (within: AbortSignal): Promise<Response> =>
   new Promise((_, reject) => within.addEventListener('abort', () => reject(within.reason)));
@@ -448,6 +450,9 @@ describe('items of another network', () => {
     expect(chains((await api.history(history, signal)).items)).toEqual([MAINNET]);
     expect(chains((await api.history({ ...history, onramp: 'coinbase' }, signal)).items)).toEqual([MAINNET, OTHER]);
     expect(chains(await api.balances({ address: ALICE, chainId: MAINNET }, signal))).toEqual([MAINNET]);
+    replies[`/v1/account/${ALICE}/nfts`] = { data: [MAINNET, OTHER].map(nft), next: 'd' };
+    const page = await api.nfts(history, signal);
+    expect([chains(page?.items ?? []), page?.next]).toEqual([[MAINNET], 'd']);
   });
 
   it.each(['from', 'to'])('are no transaction to sign: %s', async (end) => {
@@ -455,6 +460,97 @@ describe('items of another network', () => {
     const error = { code: 'service/invalid-response', context: { reason: 'the transaction is of another network' } };
     await expect(api.buildSwap({ ...pair(MAINNET), amount: 1n, slippagePercent: 1 }, signal)).rejects.toMatchObject(error);
     await expect(api.buildApproval(pair(MAINNET), signal)).rejects.toMatchObject(error);
+  });
+});
+
+/** A name as a hostile service sends it: with markup, bidirectional and invisible characters, and a Cyrillic letter that looks like C. */
+const HOSTILE = '\u202e<b>US\u200bD\u0421</b>\u2066\n';
+/** Texts show it as it is: its markup is none, and its letter is not replaced by the one that it looks like, so that it equals no other name. */
+const CLEANED = '<b>USD\u0421</b>';
+const hostile = { name: HOSTILE, symbol: HOSTILE };
+
+describe('hostile names', () => {
+  it.each([
+    ['an identity', '/v1/identity', { name: HOSTILE }, async () => [(await api.identity(identity, signal)).name]],
+    ['names of an address', '/v1/profile/reverse', [{ name: HOSTILE }], () => api.namesOf(identity, signal)],
+    [
+      'suggestions',
+      '/v1/profile/suggestions',
+      { suggestions: [{ name: HOSTILE, registered: false }] },
+      async () => (await api.suggestions('alice', MAINNET, signal)).map(({ name }) => name),
+    ],
+    [
+      'tokens in a history',
+      `/v1/account/${ALICE}/history`,
+      { data: [{ ...item(MAINNET), transfers: [{ fungible_info: hostile, direction: 'in', quantity: { numeric: '1' } }] }] },
+      async () => {
+        const { items } = await api.history({ address: ALICE, chainId: MAINNET, cursor: null }, signal);
+        return items.flatMap(({ transfers }) =>
+          transfers.flatMap((transfer) => [transfer.name, transfer.kind === 'fungible' ? transfer.symbol : null]),
+        );
+      },
+    ],
+    [
+      'NFTs in a history',
+      `/v1/account/${ALICE}/history`,
+      { data: [{ ...item(MAINNET), transfers: [{ nft_info: hostile, direction: 'in', quantity: { numeric: '1' } }] }] },
+      async () => {
+        const { items } = await api.history({ address: ALICE, chainId: MAINNET, cursor: null }, signal);
+        return items.flatMap(({ transfers }) => transfers.map(({ name }) => name));
+      },
+    ],
+    [
+      'balances',
+      `/v1/account/${ALICE}/balance`,
+      { balances: [{ ...balance(MAINNET), ...hostile }] },
+      async () => (await api.balances({ address: ALICE, chainId: MAINNET }, signal)).flatMap(({ name, symbol }) => [name, symbol]),
+    ],
+    [
+      'prices',
+      '/v1/fungible/price',
+      { fungibles: [{ ...hostile, price: 1 }] },
+      async () => (await api.prices([token], MAINNET, signal)).flatMap(({ name, symbol }) => [name, symbol]),
+    ],
+    [
+      'NFTs',
+      `/v1/account/${ALICE}/nfts`,
+      { data: [{ ...nft(MAINNET), name: HOSTILE, collection: HOSTILE }] },
+      async () => {
+        const page = await api.nfts({ address: ALICE, chainId: MAINNET, cursor: null }, signal);
+        return page?.items.flatMap(({ name, collection }) => [name, collection]);
+      },
+    ],
+    [
+      'tokens to swap',
+      '/v1/convert/tokens',
+      { tokens: [{ ...hostile, address: token, decimals: 6 }] },
+      async () => (await api.swapTokens(MAINNET, signal)).flatMap(({ name, symbol }) => [name, symbol]),
+    ],
+    [
+      'currencies to buy',
+      '/v1/onramp/options',
+      { paymentCurrencies: [], purchaseCurrencies: [{ id: 'a', ...hostile, networks: [{ name: 'a', display_name: HOSTILE }] }] },
+      async () => {
+        const { purchaseCurrencies } = await api.onrampOptions(MAINNET, signal);
+        return purchaseCurrencies.flatMap(({ name, symbol, networks }) => [name, symbol, ...networks.map((each) => each.displayName)]);
+      },
+    ],
+    [
+      'apps with a session',
+      '/v1/sessions',
+      { pcis: [{ pci: 'one', createdAt: 1, expiry: 2, project: { name: HOSTILE } }] },
+      async () => (await api.sessions(on(MAINNET), signal)).map(({ project }) => project?.name),
+    ],
+  ] as const)('of %s are cleaned', async (_, path, reply, read) => {
+    replies[path] = reply;
+    const names = await read();
+    expect(names?.length).toBeGreaterThan(0);
+    expect(new Set(names)).toEqual(new Set([CLEANED]));
+  });
+
+  it('are cleaned in the reason of a refusal', async () => {
+    replies['/v1/convert'] = () => Response.json({ reasons: [{ description: HOSTILE }] }, { status: 400 });
+    await expect(api.allowance(pair(MAINNET), signal)).rejects.toMatchObject({ code: 'service/refused', context: { reason: CLEANED } });
   });
 });
 

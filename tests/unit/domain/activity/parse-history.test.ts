@@ -90,6 +90,20 @@ describe('a page of a history', () => {
     expect(shown?.transfers).toMatchObject([{ name: 'USD', symbol: 'U SD', iconUrl: null }]);
   });
 
+  it.each([
+    [0, 0],
+    [Number.MAX_VALUE, Number.MAX_VALUE],
+    [undefined, null],
+    [Number.POSITIVE_INFINITY, null],
+    ['1.5', null],
+  ])('reads the value %s as %s', (value, valueUsd) => {
+    expect(itemsOf({ ...entry, transfers: [{ ...transfer, value }] })[0]?.transfers).toMatchObject([{ valueUsd }]);
+  });
+
+  it.each(['7', `7.${'0'.repeat(17)}1`, `7.${'0'.repeat(35)}1`])('keeps the amount %s, whatever the decimals of the token', (numeric) => {
+    expect(itemsOf({ ...entry, transfers: [{ ...transfer, quantity: { numeric } }] })[0]?.transfers).toMatchObject([{ quantity: numeric }]);
+  });
+
   it('reads the statuses of purchases', () => {
     const statuses = ['SUCCESS', 'IN_PROGRESS', 'FAILED'].map((status) => `ONRAMP_TRANSACTION_STATUS_${status}`);
     const items = itemsOf(...statuses.map((status) => ({ ...entry, metadata: { ...metadata, status } })));

@@ -56,6 +56,8 @@ describe('balances of an account', () => {
   it('know no price that is missing, negative or not finite, and clean names', () => {
     for (const price of [undefined, null, -1, Number.NaN, Number.POSITIVE_INFINITY, '1'])
       expect(parse({ ...token, price, value: price })[0]).toMatchObject({ priceUsd: null, valueUsd: null });
+    for (const price of [0, Number.MAX_VALUE])
+      expect(parse({ ...token, price, value: price })[0]).toMatchObject({ priceUsd: price, valueUsd: price });
     expect(parse({ ...token, name: 'US\u202eD', iconUrl: 'data:text/html,x' })[0]).toMatchObject({ name: 'USD', iconUrl: null });
   });
 
