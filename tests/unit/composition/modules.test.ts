@@ -27,6 +27,7 @@ const FEATURES = [
   'directory',
   'embedded-wallet',
   'names',
+  'nfts',
   'pairing',
   'send',
   'sign-in',
