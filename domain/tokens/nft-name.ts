@@ -5,8 +5,8 @@ const MAX_ID_LENGTH = 9;
 
 const shortId = (id: string): string => (id.length > MAX_ID_LENGTH ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 
-/** Name to show for an NFT: its own, else its collection with the token id. Empty if it has neither. */
+/** Name to show for an NFT: its own, else its token id, else that of its collection. Empty if it has none. */
 export const nftName = ({ name, collection, tokenId }: Pick<Nft, 'name' | 'collection' | 'tokenId'>): string => {
   if (name !== '') return name;
-  return [collection, tokenId === null ? '' : `#${shortId(tokenId)}`].filter((part) => part !== '').join(' ');
+  return tokenId === null ? collection : `#${shortId(tokenId)}`;
 };

@@ -12,7 +12,7 @@ export const NFTS_CSS = `
 .nft>.skeleton:not(.nft-picture){inline-size:70%;block-size:12px}
 .nft-picture{position:relative;display:block;inline-size:100%;aspect-ratio:1;margin-block-end:4px;border-radius:calc(var(--r)*3);overflow:hidden;background:var(--s2)}
 .nft-picture>span{position:absolute;inset:0;background:var(--drawn)}
-.nft-picture.loading>span{inset:-12%;filter:blur(14px);animation:pulse 1.6s ease-in-out infinite}
+.nft-picture.loading>span{scale:2;animation:pulse 1.6s ease-in-out infinite}
 .nft-picture.loaded>span{display:none}
 .nft-picture::after{content:"";position:absolute;inset:0;border-radius:inherit;box-shadow:inset 0 0 0 1px var(--line)}
 .nft-picture img{position:relative;display:block;inline-size:100%;block-size:100%;object-fit:cover;opacity:0;transition:opacity .2s}

@@ -11,13 +11,23 @@ import { NftPicture } from './nft-picture.js';
 export interface NftCellProps {
   readonly nft: Nft;
   readonly network: Network | undefined;
+  readonly formatCount: FormatCount;
 }
 
+/** Formats a number of copies. */
+export type FormatCount = (count: bigint) => string;
+
+/** Returns the format of a language. */
+export const countFormat = (locale: string): FormatCount => {
+  const format = new Intl.NumberFormat(locale, { notation: 'compact' });
+  return (count) => format.format(count);
+};
+
 /** An NFT in a grid: picture, name and collection. Links to its page in the network's explorer. Memoized, because scrolling renders the grid often. */
-export const NftCell = memo(({ nft, network }: NftCellProps): ReactElement => {
+export const NftCell = memo(({ nft, network, formatCount }: NftCellProps): ReactElement => {
   const m = useMessages();
   const name = nftName(nft) || m.unnamedNft;
-  const copies = new Intl.NumberFormat(m.locale, { notation: 'compact' }).format(nft.quantity);
+  const copies = nft.quantity > 1n ? formatCount(nft.quantity) : null;
   const href = network === undefined ? undefined : nftExplorerUrl(network, nft.address, nft.tokenId);
   const content = (
     <>
@@ -25,17 +35,17 @@ export const NftCell = memo(({ nft, network }: NftCellProps): ReactElement => {
       <bdi className="nft-name" title={name}>
         {name}
       </bdi>
-      {nft.collection === '' || nft.name === '' ? null : (
+      {nft.collection === '' || nft.collection === name ? null : (
         <small>
           <bdi>{nft.collection}</bdi>
         </small>
       )}
-      {nft.quantity > 1n ? (
+      {copies === null ? null : (
         <span className="tag">
           <span aria-hidden="true">{`×${copies}`}</span>
           <span className="sr">{m.nftCopies(copies)}</span>
         </span>
-      ) : null}
+      )}
     </>
   );
   return href === undefined ? (

@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactElement, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Network } from '../../../domain/network/network.js';
 import type { Nft } from '../../../domain/tokens/parse-nfts.js';
 import { cellStyle, type GridLayoutOf, gridStyle, useGridMeasures } from '../../components/use-grid-measures.js';
 import { useMessages } from '../../hooks/use-messages.js';
-import { NftCell } from './nft-cell.js';
+import { countFormat, type FormatCount, NftCell } from './nft-cell.js';
 
 /** Two columns in a card of 360 px, three in a wider one. */
 const [MIN_COLUMNS, MAX_COLUMNS] = [2, 3];
@@ -33,11 +33,12 @@ interface NftRowProps {
   /** Number of all NFTs; -1 if it is unknown. */
   readonly total: number;
   readonly network: Network | undefined;
+  readonly formatCount: FormatCount;
 }
 
 /** NFTs of one row. Memoized, because scrolling renders the grid often. */
 const NftRow = memo(
-  ({ nfts, row, columns, rowPx, total, network }: NftRowProps): ReactElement => (
+  ({ nfts, row, columns, rowPx, total, network, formatCount }: NftRowProps): ReactElement => (
     <>
       {nfts.slice(row * columns, (row + 1) * columns).map((nft, lane) => (
         <li
@@ -47,7 +48,7 @@ const NftRow = memo(
           aria-setsize={total}
           style={cellStyle(lane, row * rowPx, rowPx)}
         >
-          <NftCell nft={nft} network={network} />
+          <NftCell nft={nft} network={network} formatCount={formatCount} />
         </li>
       ))}
     </>
@@ -69,6 +70,7 @@ export interface NftGridProps {
 /** Virtualized grid of NFTs. */
 export const NftGrid = ({ nfts, network, hasMore, canLoadMore, onEndReached, children }: NftGridProps): ReactElement => {
   const m = useMessages();
+  const formatCount = useMemo(() => countFormat(m.locale), [m.locale]);
   const scrollRef = useRef<HTMLElement>(null);
   const { columns, rowPx, previous } = useGridMeasures(scrollRef, nftGridLayout);
   /** Stays rendered: an element that is removed takes the focus with it, and with the focus the keys that scroll. */
@@ -123,6 +125,7 @@ export const NftGrid = ({ nfts, network, hasMore, canLoadMore, onEndReached, chi
             rowPx={rowPx}
             total={hasMore ? -1 : nfts.length}
             network={network}
+            formatCount={formatCount}
           />
         ))}
       </ul>

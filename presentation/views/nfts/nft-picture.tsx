@@ -6,8 +6,8 @@ import { PrerenderContext } from '../../components/prerender-context.js';
 import { useImage } from '../../hooks/use-image.js';
 
 /**
- * Picture of an NFT from the image service. Colors drawn from its id replace it, blurred while it is loading; they stay if there is none or it
- * fails to load. Decorative.
+ * Picture of an NFT from the image service. Colors drawn from its id replace it, as a blur while it is loading; they stay if there is none or
+ * it fails to load. Decorative.
  */
 export const NftPicture = ({ nft: { id, imageUrl } }: { readonly nft: Pick<Nft, 'id' | 'imageUrl'> }): ReactElement => {
   const src = useImage(imageUrl === null ? null : { kind: 'url', id: imageUrl });

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { view } from '../../../domain/router/views.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
@@ -7,7 +7,7 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useNfts } from '../../hooks/use-nfts.js';
 import { useRouter } from '../../hooks/use-router.js';
-import { NftCell } from './nft-cell.js';
+import { countFormat, NftCell } from './nft-cell.js';
 import { NftsNotice } from './nfts-notice.js';
 
 /** NFTs that the panel shows. */
@@ -19,6 +19,7 @@ export const NftsPanel = (): ReactElement => {
   const { network } = useNetwork();
   const { push } = useRouter();
   const list = useNfts();
+  const formatCount = useMemo(() => countFormat(m.locale), [m.locale]);
   const { nfts, hasMore, error, loadMore } = list;
   useRetryWhenOnline(error !== null, loadMore);
   if (nfts.length === 0) return <NftsNotice list={list} compact />;
@@ -27,7 +28,7 @@ export const NftsPanel = (): ReactElement => {
       <ul className="nft-list small" aria-label={m.nftList}>
         {nfts.slice(0, MAX_NFTS).map((nft) => (
           <li key={nft.id}>
-            <NftCell nft={nft} network={network} />
+            <NftCell nft={nft} network={network} formatCount={formatCount} />
           </li>
         ))}
       </ul>

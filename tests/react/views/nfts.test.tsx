@@ -72,7 +72,7 @@ describe('Nfts', () => {
     ]);
     expect(cellsOf(modal)).toEqual([
       'SwordArms×12K12K copies (opens in a new tab)',
-      'Badges #9999…9999 (opens in a new tab)',
+      '#9999…9999Badges (opens in a new tab)',
       'NFT (opens in a new tab)',
     ]);
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
