@@ -2,6 +2,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { hasNfts } from '../../../domain/tokens/has-nfts.js';
 import { type AccountTab, useAccountTab } from '../../components/account-tab-scope.js';
 import { Tabs, tabId } from '../../components/tabs.js';
+import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOptions } from '../../hooks/use-options.js';
 import { NftsPanel } from '../nfts/nfts-panel.js';
@@ -16,6 +17,7 @@ const PANELS: Readonly<Record<AccountTab, ComponentType>> = { tokens: TokensPane
 /** What the account holds and has done: the beginning of each list. */
 export const AccountTabs = (): ReactElement => {
   const m = useMessages();
+  const { namespace } = useAccount();
   const { features } = useOptions();
   const [chosen, choose] = useAccountTab();
   const tabs: readonly { readonly id: AccountTab; readonly label: string }[] = [
