@@ -554,6 +554,26 @@ describe('hostile names', () => {
   });
 });
 
+describe.each([
+  ['a registration', '/v1/profile/account', () => api.registerName(registration, MAINNET, signal)],
+  ['the end of a session', '/v1/sessions', () => api.revokeSession({ account: on(MAINNET), id: 'one', signature: '0x12' }, signal)],
+] as const)('success of %s', (_, path, call) => {
+  it.each([
+    [{ success: true }, true],
+    [{ success: false }, false],
+    // A service that has nothing to tell responds with status 200.
+    [{}, true],
+  ])('is read from %j as %s', async (reply, success) => {
+    replies[path] = reply;
+    expect(await call()).toBe(success);
+  });
+
+  it.each([{ success: 'true' }, { success: 1 }, { success: null }, 7])('is not read from %j', async (reply) => {
+    replies[path] = () => Response.json(reply);
+    await expect(call()).rejects.toMatchObject({ code: 'service/invalid-response' });
+  });
+});
+
 describe('a service without NFTs', () => {
   it('is told from a failure', async () => {
     const request = { address: ALICE, chainId: MAINNET, cursor: null };
