@@ -14,6 +14,7 @@ import {
 } from 'rxjs';
 import { ActivityGroups } from '../../domain/activity/activity-groups.js';
 import { type ActivityEvent, type ActivityState, INITIAL_ACTIVITY, reduceActivity } from '../../domain/activity/activity-state.js';
+import { PoisoningDetector } from '../../domain/activity/address-poisoning.js';
 import { isSpamOnly } from '../../domain/activity/operation-label.js';
 import type { HistoryPage } from '../../domain/activity/parse-history.js';
 import { isHistoryRecorded } from '../../domain/activity/recorded-history.js';
@@ -146,6 +147,16 @@ export class ActivityReader {
     return this.#deps.chains.get(namespace)?.services?.getHistory;
   }
 
+  /** Detects look-alikes of the user's accounts, of addresses that the app has labelled, and of recipients. */
+  #poisoningDetectorOf({ namespace, network }: HistoryTarget): PoisoningDetector {
+    const state = this.#deps.connections.state.namespaces[namespace];
+    return new PoisoningDetector({
+      own: state?.session?.accounts.map(({ address }) => address) ?? [],
+      known: [...(state?.addressLabels.keys() ?? [])],
+      listedSymbols: [network.nativeCurrency.symbol],
+    });
+  }
+
   #isSentHere(target: HistoryTarget): boolean {
     return isHistoryRecorded(target.namespace) && this.#historyServiceOf(target) === undefined;
   }
@@ -205,7 +216,7 @@ export class ActivityReader {
       const { items, next } = await readShown(readPage, chainId, cursor);
       signal.throwIfAborted();
       // The first page replaces what was loaded before, so that a transaction that is no longer on the chain goes.
-      if (cursor === null) history.groups = new ActivityGroups();
+      if (cursor === null) history.groups = new ActivityGroups(this.#poisoningDetectorOf(target));
       history.groups.add(items);
       history.cursor = next;
       const source = ofChain === undefined ? 'service' : 'chain';

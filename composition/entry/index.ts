@@ -282,6 +282,8 @@ export type {
   FungibleTransfer,
   NftTransfer,
   Operation,
+  Poisoning,
+  PoisoningKind,
   Transfer,
   TransferDirection,
 } from '../../domain/activity/activity-item.js';

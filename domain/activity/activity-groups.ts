@@ -1,4 +1,5 @@
 import type { ActivityItem } from './activity-item.js';
+import type { PoisoningDetector } from './address-poisoning.js';
 
 /** The transactions of one month. Another object once something has changed in it; its list grows in place. */
 export interface ActivityMonth {
@@ -21,10 +22,16 @@ const newestFirst = (one: ActivityItem, other: ActivityItem): number => other.mi
 
 /**
  * Transactions by month of the user's time zone, newest first. Pages are added in place, each at the cost of its own items, so that a long history is
- * grouped in linear time: pages arrive newest first, and only one that does not sorts its month again.
+ * grouped in linear time: pages arrive newest first, and only one that does not sorts its month again. With a detector, poisoned transactions are marked,
+ * also those of earlier pages once a later one shows which address they imitate.
  */
 export class ActivityGroups {
   readonly #months = new Map<number, Month>();
+  readonly #detector: PoisoningDetector | null;
+
+  constructor(detector: PoisoningDetector | null = null) {
+    this.#detector = detector;
+  }
 
   /** Years and months, newest first. */
   get months(): readonly ActivityMonth[] {
@@ -37,6 +44,7 @@ export class ActivityGroups {
 
   /** Adds a page. An item with the id of one in its month replaces that. */
   add(items: readonly ActivityItem[]): void {
+    const rechecked = this.#detector?.add(items) ?? [];
     const changed = new Map<Month, boolean>();
     for (const item of items) {
       const month = this.#monthOf(item);
@@ -45,12 +53,21 @@ export class ActivityGroups {
       const isInOrder = replaced === undefined ? before === undefined || newestFirst(before, item) <= 0 : newestFirst(replaced, item) === 0;
       changed.set(month, (changed.get(month) ?? true) && isInOrder);
       month.positions.set(item.id, position);
-      month.items[position] = item;
+      month.items[position] = this.#marked(item);
     }
-    for (const [month, isInOrder] of changed) {
-      if (!isInOrder) sort(month);
-      month.shown = { ...month.shown };
+    for (const [month, isInOrder] of changed) if (!isInOrder) sort(month);
+    for (const item of rechecked) {
+      const month = this.#monthOf(item);
+      const position = month.positions.get(item.id);
+      if (position !== undefined) month.items[position] = this.#marked(item);
+      changed.set(month, true);
     }
+    for (const month of changed.keys()) month.shown = { ...month.shown };
+  }
+
+  #marked(item: ActivityItem): ActivityItem {
+    const poisoning = this.#detector?.poisoningOf(item.id) ?? null;
+    return poisoning === null ? item : { ...item, poisoning };
   }
 
   #monthOf({ minedAtMs }: ActivityItem): Month {

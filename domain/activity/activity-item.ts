@@ -59,6 +59,24 @@ export interface NftTransfer extends TransferBase {
 
 export type Transfer = FungibleTransfer | NftTransfer;
 
+/** How a transaction puts an address into a history, so that the user copies it by mistake. */
+export type PoisoningKind =
+  /** Nothing was transferred. */
+  | 'zero-value'
+  /** Less than a dollar was transferred. */
+  | 'dust'
+  /** A token without a price was transferred, or one whose symbol imitates another. */
+  | 'unlisted-token'
+  /** Someone else's transaction lists a transfer of nothing from the user. */
+  | 'not-signed';
+
+/** A transaction that puts a foreign address into a history. */
+export interface Poisoning {
+  readonly kind: PoisoningKind;
+  /** The address that another one resembles; `null` if it resembles none. */
+  readonly resembles: string | null;
+}
+
 /** One transaction of an account's history. */
 export interface ActivityItem {
   readonly id: string;
@@ -74,4 +92,6 @@ export interface ActivityItem {
   readonly sentTo: string | null;
   /** May be empty, as of a call without a transfer. */
   readonly transfers: readonly Transfer[];
+  /** Present if the transaction is there to deceive: neither offer nor copy its addresses. */
+  readonly poisoning?: Poisoning;
 }

@@ -1,47 +1,29 @@
 import { formatAddress } from '../account/display-address.js';
-import { addressKey, isSameAddress } from '../account/same-address.js';
+import { isSameAddress } from '../account/same-address.js';
 import { namespaceOf } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
 import { skeletonOf } from '../connection/name-skeleton.js';
-import type { ActivityItem, Transfer } from './activity-item.js';
+import type { ActivityItem, Poisoning, PoisoningKind, Transfer } from './activity-item.js';
 
 /** Value in US dollars below which a transfer is dust. */
 const DUST_USD = 1;
-
-/** How a transaction puts an address into a history, so that the user copies it by mistake. */
-export type PoisoningKind =
-  /** Nothing was transferred. */
-  | 'zero-value'
-  /** Less than a dollar was transferred. */
-  | 'dust'
-  /** A token without a price was transferred, or one whose symbol imitates another. */
-  | 'unlisted-token'
-  /** Someone else's transaction lists a transfer of nothing from the user. */
-  | 'not-signed';
-
-/** A transaction that puts a foreign address into a history. */
-export interface Poisoning {
-  readonly kind: PoisoningKind;
-  /** The address that another one resembles; `null` if it resembles none. */
-  readonly resembles: string | null;
-}
+/** Amount below which a transfer of bitcoins is dust: its history has no prices. */
+const DUST_BTC = 0.0001;
 
 /** Addresses of a user. */
 export interface KnownAddresses {
   /** Of the user's accounts. */
   readonly own: readonly string[];
-  /** Addresses that the user has sent to on purpose. @see recipientsOf */
-  readonly known: readonly string[];
-  /** Symbols of tokens that are worth something. Default: none. */
+  /** Other addresses that the user knows, such as those with a label. Default: none. */
+  readonly known?: readonly string[];
+  /** Symbols of coins and tokens that are worth something. Default: none. */
   readonly listedSymbols?: readonly string[];
 }
 
-/** Known addresses of a namespace. */
-interface AddressIndex {
-  readonly own: ReadonlySet<string>;
-  readonly trusted: ReadonlySet<string>;
-  /** Addresses as they are displayed. */
-  readonly byDisplay: ReadonlyMap<string, string>;
+/** An address that the user has sent to, and when for the first time. */
+interface Recipient {
+  readonly address: string;
+  readonly minedAtMs: number;
 }
 
 /** Users do not compare letter case. */
@@ -49,79 +31,144 @@ const displayOf = (address: string): string => formatAddress(address).toLowerCas
 
 const isZero = ({ quantity }: Transfer): boolean => !/[1-9]/.test(quantity);
 
-const keysOf = (namespace: Namespace, addresses: readonly string[]): readonly string[] =>
-  addresses.map((address) => addressKey(namespace, address));
-
 /**
- * Prepares the check of transactions for address poisoning: transfers from or to an address that looks like one of the user's or of a recipient when it is
- * shortened, and that are worth nothing, or little. Also transfers of nothing from the user by someone else's transaction. Each check costs as much as
- * the transaction has transfers.
+ * Detects address poisoning in a history that arrives page by page: transfers from or to an address that looks like one of the user's or of a recipient
+ * when it is shortened, and that are worth nothing, or little. Also transfers of nothing from the user by someone else's transaction.
+ *
+ * Recipients are the addresses that the user has sent something of value to. Only the user can have signed these: tokens of others, and transfers of
+ * nothing, are in a history without a signature. Of addresses that look the same, only the one that was sent to first counts: the user may have been
+ * deceived by the others. A page may therefore change what is known of earlier ones. Each transaction is checked when it is added, and again
+ * only when a recipient that looks like one of its addresses is found.
  * @example
- * const check = createPoisoningCheck({ own, known: recipientsOf(items, own) });
- * const poisoned = items.filter((item) => check(item) !== null);
+ * const detector = new PoisoningDetector({ own });
+ * detector.add(items);
+ * const poisoned = items.filter(({ id }) => detector.poisoningOf(id) !== null);
  */
-export const createPoisoningCheck = ({ own, known, listedSymbols = [] }: KnownAddresses): ((item: ActivityItem) => Poisoning | null) => {
-  const symbols = new Set(listedSymbols);
-  const skeletons = new Set(listedSymbols.map(skeletonOf));
-  const indexes = new Map<Namespace, AddressIndex>();
+export class PoisoningDetector {
+  readonly #own: readonly string[];
+  readonly #symbols: ReadonlySet<string>;
+  readonly #skeletons: ReadonlySet<string>;
+  /** The user's own and known addresses, as they are displayed. */
+  readonly #known = new Map<string, readonly string[]>();
+  readonly #recipients = new Map<string, Recipient>();
+  /** Transactions whose transfers are worth nothing, or little. */
+  readonly #suspects = new Map<string, ActivityItem>();
+  /** Ids of suspects by their addresses, as they are displayed. */
+  readonly #idsByDisplay = new Map<string, Set<string>>();
+  readonly #poisonings = new Map<string, Poisoning>();
 
-  const indexOf = (namespace: Namespace): AddressIndex => {
-    const prepared = indexes.get(namespace);
-    if (prepared !== undefined) return prepared;
-    const all = [...known, ...own];
-    const index: AddressIndex = {
-      own: new Set(keysOf(namespace, own)),
-      trusted: new Set(keysOf(namespace, all)),
-      byDisplay: new Map(all.map((address) => [displayOf(address), address])),
+  constructor({ own, known = [], listedSymbols = [] }: KnownAddresses) {
+    this.#own = own;
+    this.#symbols = new Set(listedSymbols);
+    this.#skeletons = new Set(listedSymbols.map(skeletonOf));
+    for (const address of [...own, ...known]) {
+      const display = displayOf(address);
+      this.#known.set(display, [...(this.#known.get(display) ?? []), address]);
+    }
+  }
+
+  /** Adds a page. Returns its transactions and earlier ones about which another thing is known now. */
+  add(items: readonly ActivityItem[]): readonly ActivityItem[] {
+    const changed = new Map<string, ActivityItem>();
+    const check = (item: ActivityItem): void => {
+      const [before, after] = [this.poisoningOf(item.id), this.#check(item)];
+      if (before?.kind === after?.kind && before?.resembles === after?.resembles) return;
+      if (after === null) this.#poisonings.delete(item.id);
+      else this.#poisonings.set(item.id, after);
+      changed.set(item.id, item);
     };
-    indexes.set(namespace, index);
-    return index;
-  };
+    const displays = new Set(items.flatMap((item) => this.#addRecipient(item) ?? []));
+    for (const display of displays)
+      for (const id of this.#idsByDisplay.get(display) ?? []) {
+        const suspect = this.#suspects.get(id);
+        if (suspect !== undefined) check(suspect);
+      }
+    for (const item of items) {
+      this.#addSuspect(item);
+      check(item);
+    }
+    return [...changed.values()];
+  }
 
-  const isImitation = (transfer: Transfer): boolean =>
-    transfer.kind === 'fungible' && !symbols.has(transfer.symbol) && skeletons.has(skeletonOf(transfer.symbol));
+  /** Returns why a transaction is there to deceive; `null` if nothing says so. */
+  poisoningOf(id: string): Poisoning | null {
+    return this.#poisonings.get(id) ?? null;
+  }
 
-  /** How little a transfer is worth; `null` if it is worth something. */
-  const worthlessness = (transfer: Transfer): PoisoningKind | null => {
-    if (isZero(transfer)) return 'zero-value';
-    if (transfer.valueUsd === null || isImitation(transfer)) return 'unlisted-token';
-    return transfer.valueUsd < DUST_USD ? 'dust' : null;
-  };
+  /** The recipients, without the user's own and known addresses. */
+  get recipients(): readonly string[] {
+    return [...this.#recipients.values()].map(({ address }) => address);
+  }
 
-  return ({ chainId, sentFrom, sentTo, transfers }) => {
+  /** Returns the recipient of a transaction as it is displayed, if it is another one than before. */
+  #addRecipient({ chainId, operation, status, minedAtMs, sentFrom, sentTo, transfers }: ActivityItem): string | null {
+    if (operation !== 'send' || status !== 'confirmed' || sentFrom === null || sentTo === null) return null;
     const namespace = namespaceOf(chainId);
-    const index = indexOf(namespace);
-    const kinds = transfers.map(worthlessness);
+    const display = displayOf(sentTo);
+    const isSigned = this.#isOwn(namespace, sentFrom) && transfers.some((transfer) => this.#isPaid(transfer, namespace));
+    if (!isSigned || this.#known.has(display)) return null;
+    const before = this.#recipients.get(display);
+    if (before !== undefined && before.minedAtMs < minedAtMs) return null;
+    this.#recipients.set(display, { address: sentTo, minedAtMs });
+    return before !== undefined && isSameAddress(namespace, before.address, sentTo) ? null : display;
+  }
+
+  #addSuspect(item: ActivityItem): void {
+    const { id, chainId, sentFrom, sentTo, transfers } = item;
+    this.#suspects.delete(id);
+    if (transfers.some((transfer) => this.#worthlessness(transfer, namespaceOf(chainId)) === null)) return;
+    this.#suspects.set(id, item);
+    for (const address of [sentFrom, sentTo]) {
+      if (address === null) continue;
+      const display = displayOf(address);
+      const ids = this.#idsByDisplay.get(display);
+      if (ids === undefined) this.#idsByDisplay.set(display, new Set([id]));
+      else ids.add(id);
+    }
+  }
+
+  #check({ chainId, sentFrom, sentTo, transfers }: ActivityItem): Poisoning | null {
+    const namespace = namespaceOf(chainId);
+    const kinds = transfers.map((transfer) => this.#worthlessness(transfer, namespace));
     if (kinds.includes(null)) return null;
-    const isTrusted = (address: string): boolean => index.trusted.has(addressKey(namespace, address));
+    const isTrusted = (address: string): boolean => this.#lookAlikesOf(address).some((each) => isSameAddress(namespace, each, address));
     for (const address of [sentFrom, sentTo]) {
       if (address === null || isTrusted(address)) continue;
-      const resembles = index.byDisplay.get(displayOf(address));
+      const [resembles] = this.#lookAlikesOf(address);
       if (resembles !== undefined) return { kind: kinds[0] ?? 'zero-value', resembles };
     }
-    const isForeign = sentFrom !== null && !index.own.has(addressKey(namespace, sentFrom));
+    const isForeign = sentFrom !== null && !this.#isOwn(namespace, sentFrom);
     const isUnsigned = transfers.length > 0 && transfers.every((transfer) => transfer.direction === 'out' && isZero(transfer));
     if (isForeign && isUnsigned && (sentTo === null || !isTrusted(sentTo))) return { kind: 'not-signed', resembles: null };
     return null;
-  };
-};
-
-/**
- * Returns the addresses that a user has sent something of value to, without the user's own. Only the user can have signed these: tokens of others, and
- * transfers of nothing, are in a history without a signature. Of addresses that look the same, only the one that was sent to first: the user may have
- * been deceived by the others.
- */
-export const recipientsOf = (items: readonly ActivityItem[], own: readonly string[]): readonly string[] => {
-  const ownDisplays = new Set(own.map(displayOf));
-  const first = new Map<string, { readonly address: string; readonly minedAtMs: number }>();
-  for (const { chainId, operation, status, minedAtMs, sentFrom, sentTo, transfers } of items) {
-    if (operation !== 'send' || status !== 'confirmed' || sentFrom === null || sentTo === null) continue;
-    const namespace = namespaceOf(chainId);
-    const isSigned = own.some((address) => isSameAddress(namespace, address, sentFrom));
-    const isValuable = transfers.some((transfer) => transfer.direction === 'out' && !isZero(transfer) && (transfer.valueUsd ?? 0) > 0);
-    const display = displayOf(sentTo);
-    if (!isSigned || !isValuable || ownDisplays.has(display)) continue;
-    if (minedAtMs <= (first.get(display)?.minedAtMs ?? minedAtMs)) first.set(display, { address: sentTo, minedAtMs });
   }
-  return [...first.values()].map(({ address }) => address);
-};
+
+  /** Trusted addresses that are displayed like one. */
+  #lookAlikesOf(address: string): readonly string[] {
+    const display = displayOf(address);
+    const recipient = this.#recipients.get(display);
+    return this.#known.get(display) ?? (recipient === undefined ? [] : [recipient.address]);
+  }
+
+  #isOwn(namespace: Namespace, address: string): boolean {
+    return this.#own.some((each) => isSameAddress(namespace, each, address));
+  }
+
+  /** Tests for a transfer that only the user can have signed. No one else can spend the bitcoins of an address. */
+  #isPaid(transfer: Transfer, namespace: Namespace): boolean {
+    if (transfer.direction !== 'out' || isZero(transfer) || this.#isImitation(transfer)) return false;
+    return transfer.valueUsd === null ? namespace === 'bip122' : transfer.valueUsd > 0;
+  }
+
+  /** How little a transfer is worth; `null` if it is worth something. */
+  #worthlessness(transfer: Transfer, namespace: Namespace): PoisoningKind | null {
+    if (isZero(transfer)) return 'zero-value';
+    if (transfer.valueUsd === null && namespace === 'bip122') return Number(transfer.quantity) < DUST_BTC ? 'dust' : null;
+    if (transfer.valueUsd === null || this.#isImitation(transfer)) return 'unlisted-token';
+    return transfer.valueUsd < DUST_USD ? 'dust' : null;
+  }
+
+  #isImitation(transfer: Transfer): boolean {
+    return transfer.kind === 'fungible' && !this.#symbols.has(transfer.symbol) && this.#skeletons.has(skeletonOf(transfer.symbol));
+  }
+}

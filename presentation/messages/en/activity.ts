@@ -40,6 +40,10 @@ export const activityEn = {
   /** `account` is a shortened address or a label. */
   sentTo: (account: string) => `To ${account}`,
   receivedFrom: (account: string) => `From ${account}`,
+  /** Replaces an address that imitates one of the user's or of a recipient. */
+  lookAlikeAddress: 'Look-alike address',
+  /** Replaces the recipient of a transfer of nothing that someone else made in the user's name. */
+  notSentByYou: 'Not sent by you',
   /** Replaces the name of an NFT without one. */
   unnamedNft: 'NFT',
 };

@@ -64,7 +64,7 @@ const TransferPicture = ({ transfer }: { readonly transfer: Transfer }): ReactEl
   );
 };
 
-/** The other side of a transfer: its label, or its shortened address. */
+/** The other side of a transfer: its label, or its shortened address. That of a poisoned transaction is not displayed. */
 const Counterparty = ({
   item,
   transfer,
@@ -76,6 +76,13 @@ const Counterparty = ({
   const { namespace, addressLabels } = useAccount();
   const isIncoming = transfer?.direction === 'in';
   const address = isIncoming ? item.sentFrom : item.sentTo;
+  if (item.poisoning !== undefined)
+    return (
+      <span className="item tag warn">
+        <Icon name="warning" />
+        {item.poisoning.resembles === null ? m.notSentByYou : m.lookAlikeAddress}
+      </span>
+    );
   if (address === null) return null;
   const name = addressLabelOf(addressLabels, namespace, address) ?? formatAddress(address);
   return (
@@ -98,12 +105,14 @@ export interface ActivityLineProps {
   readonly formatDay: (atMs: number) => string;
 }
 
-/** A line of the history: what happened, with whom, how much, when. Links to the transaction in the network's explorer. */
+/** A line of the history: what happened, with whom, how much, when. Links to the transaction in the network's explorer, unless it is poisoned. */
 export const ActivityLine = ({ row: { item, transfers }, formatDay }: ActivityLineProps): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
   const [first, second] = transfers;
-  const href = network === undefined || item.hash === null ? undefined : transactionExplorerUrl(network, item.hash);
+  // An explorer displays the addresses of a poisoned transaction in full, ready to be copied.
+  const isLinked = network !== undefined && item.hash !== null && item.poisoning === undefined;
+  const href = isLinked ? transactionExplorerUrl(network, item.hash) : undefined;
   const icon = iconOf(item, first);
   const statusText = { confirmed: m.transactionConfirmed, pending: m.transactionPending, failed: m.transactionFailed }[item.status];
   const content = (

@@ -62,7 +62,7 @@ const linesOf = ({ ui }: RenderedModal): readonly string[] => ui.getAllByRole('l
 
 describe('Transactions', () => {
   it('lists transactions by month with label, other side, amounts and day', async () => {
-    const { fake, modal } = await openActivity([
+    const { modal } = await openActivity([
       item('a', { transfers: [token('out', '1.23456', 'ETH')] }),
       item('b', {
         operation: 'receive',
@@ -101,6 +101,18 @@ describe('Transactions', () => {
       'SentTo Treasury−1.000 ETHPendingOct 15 (opens in a new tab)',
       'ExecutedTo TreasuryFailedOct 15 (opens in a new tab)',
     ]);
+  });
+
+  it('marks look-alikes in words, and neither displays nor links their addresses', async () => {
+    const lookAlike = `${ADDRESS.slice(0, 20)}2${ADDRESS.slice(21)}`;
+    const { modal } = await openActivity([
+      item('a', { operation: 'receive', sentFrom: lookAlike, sentTo: ADDRESS, transfers: [token('in', '0.0001', 'ETH')] }),
+      item('b', { sentFrom: OTHER_ADDRESS, transfers: [token('out', '0', 'USDC')] }),
+    ]);
+    expect(linesOf(modal).slice(1)).toEqual(['ReceivedLook-alike address+<0.001 ETHOct 15', 'SentNot sent by you−0.000 USDCOct 15']);
+    expect(modal.view().innerHTML).not.toContain(lookAlike);
+    expect(modal.ui.queryAllByRole('link')).toEqual([]);
+    await expectAccessible(modal.view());
   });
 
   it('loads the next page near the end of the list', async () => {

@@ -5,6 +5,7 @@ import type { ActivityItem, NftTransfer } from '../../../../domain/activity/acti
 import { type ActivityState, INITIAL_ACTIVITY } from '../../../../domain/activity/activity-state.js';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
 import { polkadot, westend } from '../../../../domain/network/networks/polkadot.js';
+import { imitate, token } from '../../domain/activity/support/poisoned-histories.js';
 import {
   ADDRESS,
   type ClientFixture,
@@ -203,6 +204,35 @@ describe('WatchActivity', () => {
 });
 
 describe('LoadMoreActivity', () => {
+  it('marks transactions from look-alikes of the own accounts, of labelled addresses, and of recipients on later pages', async () => {
+    const [friend, labelled] = ['0x4f2a91c7d6e80b35ace19f7042db86a35e0c7d11', '0x28c6a04d1f7b9e35c02d8a6e4f137bc95d0e8a42'];
+    const dust = (id: string, of: string) =>
+      item(id, { sentFrom: imitate(of), sentTo: ADDRESS, transfers: [token('ETH', 'in', '0.0001', 0.2)] });
+    const first = item('first', { sentFrom: ADDRESS, sentTo: friend, transfers: [token('ETH', 'out', '1', 2_000)] });
+    const fake = item('fake', { sentFrom: ADDRESS, sentTo: imitate(friend, 2), transfers: [token('\u0395TH', 'out', '1', 2_000)] });
+    const newest = [dust('own', ADDRESS), dust('labelled', labelled), dust('friend', friend), fake];
+    const fixture = await fixtureWith([...newest, first].map((each, index) => ({ ...each, minedAtMs: START_MS - index * DAY_MS })));
+    fixture.blockchainApi.pageSize = newest.length;
+    fixture.connections.dispatch({ type: 'address-labelled', namespace: 'eip155', address: labelled, label: 'Treasury' });
+    const resembled = () =>
+      current(fixture).months.flatMap((month) => month.items.map(({ id, poisoning }) => [id, poisoning?.resembles] as const));
+    await watched(fixture);
+    expect(resembled()).toEqual([
+      ['own', ADDRESS],
+      ['labelled', labelled],
+      ['friend', undefined],
+      ['fake', undefined],
+    ]);
+    await loadMore(fixture);
+    expect(resembled()).toEqual([
+      ['own', ADDRESS],
+      ['labelled', labelled],
+      ['friend', friend],
+      ['fake', friend],
+      ['first', undefined],
+    ]);
+  });
+
   it('appends the next page until the history is complete', async () => {
     const fixture = await fixtureWith(items(25));
     await watched(fixture);

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ActivityGroups } from '../../../../domain/activity/activity-groups.js';
 import type { ActivityItem } from '../../../../domain/activity/activity-item.js';
+import { PoisoningDetector } from '../../../../domain/activity/address-poisoning.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { imitate, token } from './support/poisoned-histories.js';
 
 const item = (id: string, minedAtMs: number, hash: string | null = null): ActivityItem => ({
   id,
@@ -52,6 +54,29 @@ describe('a history by month', () => {
     groups.add([item('c', at(2026, 0, 1))]);
     expect(groups.months[0]).toBe(february);
     expect(groups.months[1]).not.toBe(january);
+  });
+
+  it('marks a look-alike of an earlier page once a later one has the address that it imitates, and changes no other month', () => {
+    const [own, friend] = [`0x${'7'.repeat(40)}`, '0x4f2a91c7d6e80b35ace19f7042db86a35e0c7d11'];
+    const sent = (id: string, minedAtMs: number, sentTo: string, valueUsd: number): ActivityItem => ({
+      ...item(id, minedAtMs),
+      ...{ sentFrom: own, sentTo, transfers: [token('USDC', 'out', String(valueUsd), valueUsd)] },
+    });
+    const poisonedOf = () => groups.months.flatMap(({ items }) => items.filter(({ poisoning }) => poisoning !== undefined));
+    const groups = new ActivityGroups(new PoisoningDetector({ own: [own] }));
+    groups.add([item('a', at(2026, 3, 9)), sent('fake', at(2026, 2, 20), imitate(friend), 0), item('b', at(2026, 1, 9))]);
+    expect(poisonedOf()).toEqual([]);
+    const [april, march, february] = groups.months;
+    groups.add([sent('first', at(2026, 0, 5), friend, 100)]);
+    expect(poisonedOf()).toMatchObject([{ id: 'fake', poisoning: { kind: 'zero-value', resembles: friend } }]);
+    const marked = groups.months;
+    expect([marked[0] === april, marked[1] === march, marked[2] === february]).toEqual([true, false, true]);
+    // Another payment to the same address changes nothing of them.
+    groups.add([sent('older', at(2025, 11, 5), friend, 100)]);
+    expect(groups.months.slice(0, 4).map((month, index) => month === marked[index])).toEqual([true, true, true, true]);
+    // A page that has it again keeps the mark.
+    groups.add([sent('fake', at(2026, 2, 20), imitate(friend), 0)]);
+    expect(poisonedOf()).toHaveLength(1);
   });
 
   it('is the same as of all items at once, whatever the order and size of the pages', () => {

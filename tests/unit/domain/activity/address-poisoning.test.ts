@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from '../../../../domain/account/display-address.js';
-import type { ActivityItem, Transfer } from '../../../../domain/activity/activity-item.js';
-import { createPoisoningCheck, recipientsOf } from '../../../../domain/activity/address-poisoning.js';
+import type { ActivityItem, Poisoning, Transfer } from '../../../../domain/activity/activity-item.js';
+import { type KnownAddresses, PoisoningDetector } from '../../../../domain/activity/address-poisoning.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { imitate, LISTED_SYMBOLS, POISONED_HISTORIES, token } from './support/poisoned-histories.js';
 
@@ -48,14 +48,62 @@ const itemOf = (chainId: ActivityItem['chainId'], sentFrom: string, sentTo: stri
   transfers,
 });
 
+/** Checks single transactions. */
+const createPoisoningCheck =
+  (addresses: KnownAddresses) =>
+  (item: ActivityItem): Poisoning | null => {
+    const detector = new PoisoningDetector(addresses);
+    detector.add([item]);
+    return detector.poisoningOf(item.id);
+  };
+
 describe('address poisoning', () => {
   it.each(POISONED_HISTORIES)('is found in $name, and nothing else', ({ own, items, recipients }) => {
     const history = items.map(({ item }) => item);
-    const known = recipientsOf(history, own);
-    expect([...known].sort()).toEqual([...recipients].sort());
-    const check = createPoisoningCheck({ own, known, listedSymbols: LISTED_SYMBOLS });
-    const marked = items.filter(({ item }) => check(item) !== null).map(({ pattern }) => pattern);
-    expect(marked).toEqual(items.filter(({ isPoisoned }) => isPoisoned).map(({ pattern }) => pattern));
+    const poisoned = items.filter(({ isPoisoned }) => isPoisoned).map(({ pattern }) => pattern);
+    // In whatever pages, and in whatever order, it arrives.
+    for (const size of [1, 4, history.length])
+      for (const ordered of [history, [...history].reverse()]) {
+        const detector = new PoisoningDetector({ own, listedSymbols: LISTED_SYMBOLS });
+        for (let start = 0; start < ordered.length; start += size) detector.add(ordered.slice(start, start + size));
+        expect([...detector.recipients].sort()).toEqual([...recipients].sort());
+        expect(items.filter(({ item }) => detector.poisoningOf(item.id) !== null).map(({ pattern }) => pattern)).toEqual(poisoned);
+      }
+  });
+
+  it('is found in an earlier page once a later one shows the recipient, and taken back from the one that was imitated', () => {
+    const [own, friend] = ['0x7a3f1c9e5b8d2046a1e7c95b0d3f8e62c4b1d9a0', '0x4f2a91c7d6e80b35ace19f7042db86a35e0c7d11'];
+    const fake = imitate(friend);
+    const item = (id: string, sentTo: string, minedAtMs: number, quantity: string): ActivityItem => ({
+      ...itemOf(toChainId('eip155:1'), own, sentTo, [token('ETH', 'out', quantity, Number(quantity))]),
+      ...{ id, operation: 'send', minedAtMs },
+    });
+    const [deceived, test, dust] = [item('deceived', fake, 9, '50'), item('test', friend, 8, '0'), item('dust', fake, 7, '0')];
+    const detector = new PoisoningDetector({ own: [own] });
+    expect(detector.add([deceived])).toEqual([]);
+    // Only the imitation is known yet.
+    expect(detector.add([test, dust])).toEqual([test]);
+    expect(detector.poisoningOf('test')).toEqual({ kind: 'zero-value', resembles: fake });
+    expect(detector.add([item('first', friend, 1, '20')])).toEqual([test, dust]);
+    expect([detector.poisoningOf('test'), detector.poisoningOf('dust')]).toEqual([null, { kind: 'zero-value', resembles: friend }]);
+    expect(detector.add([item('second', friend, 0, '20')])).toEqual([]);
+    expect(detector.recipients).toEqual([friend]);
+  });
+
+  it('of a Bitcoin address, whose history has no prices, is dust from look-alikes of those that were paid', () => {
+    const [own, shop] = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'];
+    const fake = `bc1q${shop.slice(4, -4).replaceAll('z', 'y')}kx0l`;
+    const received = (id: string, quantity: string) => ({
+      ...itemOf(toChainId('bip122:000000000019d6689c085ae165831e93'), fake, own, [token('BTC', 'in', quantity, null)]),
+      id,
+    });
+    const paid: ActivityItem = {
+      ...itemOf(toChainId('bip122:000000000019d6689c085ae165831e93'), own, shop, [token('BTC', 'out', '0.00005', null)]),
+      ...{ id: 'paid', operation: 'send' },
+    };
+    const detector = new PoisoningDetector({ own: [own] });
+    detector.add([received('dust', '0.00000546'), received('money', '0.0001'), paid]);
+    expect(['dust', 'money', 'paid'].map((id) => detector.poisoningOf(id))).toEqual([{ kind: 'dust', resembles: shop }, null, null]);
   });
 
   it('names its kind and the address that it imitates', () => {
@@ -140,8 +188,10 @@ describe('address poisoning', () => {
             // The user is deceived at times, and then sends something of value.
             return sentTo(target, 1_000, token('ETH', 'out', valueUsd < 50 ? '0' : '1', valueUsd < 50 ? 0 : valueUsd));
           });
-          const known = recipientsOf([...forged, ...sent].reverse(), [own]);
-          expect([...known].sort()).toEqual([...friends].sort());
+          const detector = new PoisoningDetector({ own: [own] });
+          // Each needs an id of its own.
+          detector.add([...forged, ...sent].reverse().map((item, index) => ({ ...item, id: String(index) })));
+          expect([...detector.recipients].sort()).toEqual([...friends].sort());
         },
       ),
     );
