@@ -15,7 +15,6 @@ import type {
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { OptionsStore } from '../../application/shared/options.store.js';
 import { RequestCache } from '../../application/shared/request-cache.js';
-import { type SmartSession, smartSessionsSchema } from '../../domain/account/parse-smart-sessions.js';
 import { type HistoryPage, historySchema } from '../../domain/activity/parse-history.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
@@ -34,6 +33,7 @@ import { estimatedQuote, type OnrampQuote, type OnrampQuoteRequest } from '../..
 import { onrampOptionsSchema, onrampQuoteSchema, onrampUrlSchema } from '../../domain/onramp/parse-onramp.js';
 import { serviceUrlOf } from '../../domain/options/endpoints.js';
 import { SDK_TYPE, SDK_VERSION } from '../../domain/options/sdk.js';
+import { type SmartSession, smartSessionsSchema } from '../../domain/smart-sessions/parse-smart-sessions.js';
 import {
   allowanceSchema,
   type BuiltApproval,

@@ -1,10 +1,10 @@
-import type { SmartSession } from '../../domain/account/parse-smart-sessions.js';
 import type { HistoryPage } from '../../domain/activity/parse-history.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Identity, NameSuggestion } from '../../domain/names/parse-profile.js';
 import type { OnrampOptions } from '../../domain/onramp/onramp-options.js';
 import type { OnrampQuote, OnrampQuoteRequest } from '../../domain/onramp/onramp-quote.js';
+import type { SmartSession } from '../../domain/smart-sessions/parse-smart-sessions.js';
 import type { BuiltApproval, BuiltSwap, GasPrices, SwapQuote, SwapToken } from '../../domain/swap/parse-swap.js';
 import type { NftPage } from '../../domain/tokens/parse-nfts.js';
 import type { TokenPrice } from '../../domain/tokens/parse-prices.js';

@@ -274,7 +274,6 @@ export type {
 } from '../../application/wallet-protocol/provider/shared-universal-provider.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export type { AddressLabels } from '../../domain/account/address-label.js';
-export type { SmartSession, SmartSessionRule } from '../../domain/account/parse-smart-sessions.js';
 export type { ActivityMonth } from '../../domain/activity/activity-groups.js';
 export type {
   ActivityItem,
@@ -368,6 +367,7 @@ export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/r
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
+export type { SmartSession, SmartSessionRule } from '../../domain/smart-sessions/parse-smart-sessions.js';
 export type { BuiltApproval, BuiltSwap, GasPrices, SwapQuote, SwapToken } from '../../domain/swap/parse-swap.js';
 export { hasNfts } from '../../domain/tokens/has-nfts.js';
 export type { HiddenBalance, HiddenReason, HiddenToken } from '../../domain/tokens/hidden-tokens.js';
