@@ -26,7 +26,6 @@ export const tokensEn = {
   changeToday: (change: string) => `${change} in 24 hours`,
   totalValue: 'Value on this network',
   tokenNotHeld: 'This account does not hold this token any more.',
-  tokenBalance: 'Balance',
   tokenValue: 'Value',
   tokenPrice: 'Price',
   tokenChange: '24 hours',

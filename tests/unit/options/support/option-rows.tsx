@@ -68,6 +68,13 @@ const inModal =
 const PROVIDER = { connect: async () => undefined, on: () => undefined };
 
 const present = (testId: string) => inModal(({ ui }) => ui.queryByTestId(testId) !== null);
+/** Tests for an element of the account view. */
+const inAccount =
+  (testId: string) =>
+  async (fake: FakeClient): Promise<unknown> => {
+    await fake.client.connect({ connectorId: WALLET });
+    return present(testId)(fake);
+  };
 
 const links = inModal(({ dialog }) => [...dialog().querySelectorAll('a')].map((link) => link.getAttribute('href')));
 
@@ -324,10 +331,10 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   socials: { set: false, read: present('lk-social-google'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
   swaps: { set: false, pendingFeature: 'swaps' },
   onramp: { set: false, pendingFeature: 'buying' },
-  receive: { set: false, pendingFeature: 'the receive screen' },
+  receive: { set: false, read: inAccount('lk-receive'), byDefault: true, withSet: false },
   send: { set: false, pendingFeature: 'the send screen' },
-  walletFeaturesOrder: { set: [], pendingFeature: 'the send screen' },
-  history: { set: false, pendingFeature: 'the activity list' },
+  walletFeaturesOrder: { set: [], read: inAccount('lk-receive'), byDefault: true, withSet: false },
+  history: { set: false, read: inAccount('lk-tab-activity'), byDefault: true, withSet: false },
   analytics: {
     set: false,
     read: async (fake) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { smartSessionsSchema } from '../../../../domain/account/parse-smart-sessions.js';
+import { smartSessionsSchema } from '../../../../domain/smart-sessions/parse-smart-sessions.js';
 
 const SESSION = { pci: 'one', createdAt: 1_700_000_000, expiry: 1_700_086_400 };
 const sessionsOf = (...pcis: readonly unknown[]) => v.parse(smartSessionsSchema, { pcis });
