@@ -11,7 +11,7 @@ export interface LoadMoreActivityInput {
   readonly namespace?: Namespace;
 }
 
-/** Error codes of {@link LoadMoreActivity}. */
+/** Error codes of the use case `loadMoreActivity`. */
 export type LoadMoreActivityError = 'activity/account-required' | 'activity/fetch-failed' | 'config/project-id-missing';
 
 /** The history including the next page. */

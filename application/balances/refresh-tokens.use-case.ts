@@ -10,7 +10,7 @@ export interface RefreshTokensInput {
   readonly namespace?: Namespace;
 }
 
-/** Succeeds immediately; {@link WatchTokens} emits the outcome of the read. */
+/** Succeeds immediately; `watchTokens` emits the outcome of the read. */
 export type RefreshTokensState = UseCaseState<'working', undefined, never>;
 
 /**

@@ -11,7 +11,7 @@ export interface LoadMoreNftsInput {
   readonly namespace?: Namespace;
 }
 
-/** Error codes of {@link LoadMoreNfts}. */
+/** Error codes of the use case `loadMoreNfts`. */
 export type LoadMoreNftsError = 'connection/not-connected' | 'nfts/fetch-failed' | 'config/project-id-missing';
 
 /** The NFTs including the next page. */
