@@ -100,7 +100,7 @@ export const formatFiat = (
 const percentFormats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Formats a share as a percentage with at most two decimals.
+ * Formats a share as a percentage with at most two decimals. Without a sign, one that is too small to display is `<0.01%`.
  * @param options.signed a positive share gets its sign, too
  * @example formatShare(0.0512, { signed: true }) // '+5.12%'
  */
@@ -113,5 +113,6 @@ export const formatShare = (
   const format =
     percentFormats.get(key) ?? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: PERCENT_DECIMALS, signDisplay });
   percentFormats.set(key, format);
-  return format.format(share);
+  const smallest = 10 ** -(PERCENT_DECIMALS + 2);
+  return !signed && share > 0 && share < smallest ? `<${format.format(smallest)}` : format.format(share);
 };

@@ -2,10 +2,10 @@
 export const TOKEN_LIST_CSS = `
 .amounts{display:grid;justify-items:end;min-inline-size:0;max-inline-size:50%;text-align:end;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .amounts small:empty{display:none}
-.total{display:flex;flex-wrap:wrap;justify-content:center;gap:0 8px;min-block-size:24px;font-variant-numeric:tabular-nums}
+.total{display:flex;align-items:baseline;flex-wrap:wrap;justify-content:center;gap:0 8px;min-block-size:24px;font-variant-numeric:tabular-nums}
 .total strong{font-size:calc(var(--fs)*2);overflow-wrap:anywhere}
 .account-panel{display:grid;gap:8px;padding-block:8px 12px}
-.token-list{position:relative;block-size:min(420px,max(150px,100dvh - 160px - var(--around,104px) - var(--keyboard,0px)));margin-inline:-6px;padding-inline:6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
+.token-list{position:relative;max-block-size:min(420px,max(150px,100dvh - 160px - var(--around,104px) - var(--keyboard,0px)));margin-inline:-6px;padding-inline:6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
 .token-list>ul{position:relative;list-style:""}
 .token-list li{position:absolute;inset-block-start:0;inset-inline:0;padding-block-end:6px}
 .hidden-tokens>summary{min-block-size:44px;padding:10px 8px;color:var(--fg2);cursor:pointer}

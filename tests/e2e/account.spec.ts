@@ -86,6 +86,12 @@ test.describe('user with ether and tokens', { tag: '@account' }, () => {
     await expect(rows.getByTestId('lk-token-SBT')).toHaveCount(0);
     await expect(dialog.getByTestId('lk-total-value')).not.toHaveText(total);
 
+    await dialog.getByRole('tab', { name: 'NFTs' }).click();
+    const nft = dialog.getByTestId('lk-nfts-panel').getByRole('listitem').filter({ hasText: 'Sandbox Edition' });
+    await expect(nft).toContainText('×3', { timeout: 20_000 });
+    // The contract draws the picture.
+    await expect.poll(() => nft.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
     await dialog.getByRole('tab', { name: 'Activity' }).click();
     await dialog.getByTestId('lk-activity-action').click();
     await expect(dialog.getByRole('heading', { level: 2 }).first()).toHaveText(month());
@@ -149,8 +155,10 @@ test.describe('user of the embedded wallet', { tag: '@account' }, () => {
     await site.stop();
   });
 
-  test('registers a name, which the chain keeps and the account shows', async ({ page, serve, sandbox, chains }) => {
+  test('registers a name, which the chain keeps and the account shows', async ({ page, serve, sandbox, chains, problems }) => {
     test.slow();
+    // A name that is not registered is looked up with this response.
+    problems.expect(/status of 404/);
     const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
     await site.origins.add({ project: '', origin });
     const dapp = await new DappPage(page, origin).open();

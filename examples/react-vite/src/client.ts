@@ -14,6 +14,11 @@ import { initialTheme } from './theme.js';
 const { relay, walletDirectory, images, blockchainApi, analytics, esplora, secureSite, bundler } = sandbox ?? {};
 const services = sandbox === null ? {} : { relay, walletDirectory, images, blockchainApi, analytics, esplora, secureSite, bundler };
 
+/** The nodes of the sandbox, asked directly: the blockchain API would pass requests on to them. */
+const nodes = Object.fromEntries(
+  Object.entries(sandbox?.rpc ?? {}).map(([chainId, url]) => [chainId, [{ url: url.replace(/^ws/, 'http') }]]),
+);
+
 /** Namespaces with networks: the sandbox may run without some chains. A module without networks is reported in the console. */
 const namespaces = new Set(networks.map(({ chainNamespace = 'eip155' }) => chainNamespace));
 
@@ -30,6 +35,7 @@ export const latchkey = createLatchkey({
     ...(signInMode === null ? [] : [serverSignIn({ statement: 'Sign in to the Latchkey demo.', required: signInMode === 'required' })]),
   ],
   endpoints: services,
+  customRpcUrls: nodes,
   themeMode: initialTheme(),
   onEvent: eventLog.add,
 });

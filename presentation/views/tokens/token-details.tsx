@@ -41,6 +41,12 @@ export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
   const reason = hidden.find((each) => each === token)?.reason ?? null;
   const money = (amount: number): string => formatFiat(amount, { locale: m.locale, currency: 'USD' });
   const share = reason !== null || valueUsd === null || totalUsd === null || totalUsd === 0 ? null : valueUsd / totalUsd;
+  // The value may still be on its way.
+  const unknown = pending ? (
+    <span className="skeleton" role="img" aria-label={m.loading} style={{ inlineSize: 64, blockSize: 14 }} />
+  ) : (
+    m.tokenUnknownPrice
+  );
   return (
     <div className="stack">
       <div className="token-head">
@@ -58,11 +64,11 @@ export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
       <dl className="term-list token-terms">
         <div>
           <dt>{m.tokenValue}</dt>
-          <dd>{valueUsd === null ? m.tokenUnknownPrice : <bdi dir="ltr">{money(valueUsd)}</bdi>}</dd>
+          <dd>{valueUsd === null ? unknown : <bdi dir="ltr">{money(valueUsd)}</bdi>}</dd>
         </div>
         <div>
           <dt>{m.tokenPrice}</dt>
-          <dd>{priceUsd === null ? m.tokenUnknownPrice : <bdi dir="ltr">{money(priceUsd)}</bdi>}</dd>
+          <dd>{priceUsd === null ? unknown : <bdi dir="ltr">{money(priceUsd)}</bdi>}</dd>
         </div>
         {change24h === null ? null : (
           <div>

@@ -35,6 +35,9 @@ const DIRECTION_ICONS: Readonly<Record<Transfer['direction'], IconName>> = { in:
 
 const SIGNS: Readonly<Record<Transfer['direction'], string>> = { in: '+', out: '−', self: '' };
 
+/** Tokens are created from the zero address of EVM chains, and destroyed by sending them there. @see https://eips.ethereum.org/EIPS/eip-20 */
+const NO_ACCOUNT = `0x${'0'.repeat(40)}`;
+
 /** Icon of what happened: by the operation, else by the direction of its transfer. */
 const iconOf = ({ operation }: ActivityItem, transfer: Transfer | undefined): IconName =>
   OPERATION_ICONS[operation] ?? (transfer === undefined ? 'activity' : DIRECTION_ICONS[transfer.direction]);
@@ -83,7 +86,7 @@ const Counterparty = ({
         {item.poisoning.resembles === null ? m.notSentByYou : m.lookAlikeAddress}
       </span>
     );
-  if (address === null) return null;
+  if (address === null || address === NO_ACCOUNT) return null;
   const name = addressLabelOf(addressLabels, namespace, address) ?? formatAddress(address);
   return (
     <bdi className="item" title={address}>

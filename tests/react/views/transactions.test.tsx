@@ -72,7 +72,7 @@ describe('Transactions', () => {
         minedAtMs: at(2026, 9, 2),
       }),
       item('c', { operation: 'trade', transfers: [token('out', '5', 'USDC'), token('in', '0.0001', 'ETH')], minedAtMs: at(2026, 8, 30) }),
-      item('d', { operation: 'mint', transfers: [nft('Badge'), nft('')], minedAtMs: at(2025, 8, 3) }),
+      item('d', { operation: 'mint', sentFrom: `0x${'0'.repeat(40)}`, transfers: [nft('Badge'), nft('')], minedAtMs: at(2025, 8, 3) }),
       item('e', { operation: 'approve', minedAtMs: at(2025, 8, 1) }),
     ]);
     expect(modal.viewName()).toBe('Transactions');
@@ -83,8 +83,8 @@ describe('Transactions', () => {
       'September',
       'SwappedTo 0x2222...2222−5.000 USDC+<0.001 ETHSep 30 (opens in a new tab)',
       'September 2025',
-      'MintedFrom 0x1111...1111+BadgeSep 03 (opens in a new tab)',
-      'MintedFrom 0x1111...1111+NFTSep 03 (opens in a new tab)',
+      'Minted+BadgeSep 03 (opens in a new tab)',
+      'Minted+NFTSep 03 (opens in a new tab)',
       'ApprovedTo 0x2222...2222ConfirmedSep 01 (opens in a new tab)',
     ]);
     expect(modal.ui.getAllByRole('link')[0]?.getAttribute('href')).toBe('https://etherscan.io/tx/0xa');

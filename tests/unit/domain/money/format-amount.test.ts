@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatBalance, formatFiat, formatTransactionAmount } from '../../../../domain/money/format-amount.js';
+import { formatAmount, formatBalance, formatFiat, formatShare, formatTransactionAmount } from '../../../../domain/money/format-amount.js';
 import { parseUnits } from '../../../../domain/money/units.js';
 import { itHolds } from '../properties.js';
 
@@ -89,5 +89,19 @@ describe('fiat amounts', () => {
     expect(formatFiat(undefined)).toBe('0.00');
     expect(formatFiat(0.001, { tiny: 'zero' })).toBe('0.00');
     expect(formatFiat(1234.5, { currency: 'EUR', locale: 'de-DE' })).toBe('1.234,50\u00a0€');
+  });
+});
+
+describe('formatShare', () => {
+  it.each([
+    [0.0512, { signed: true }, '+5.12%'],
+    [-0.25, { signed: true }, '-25%'],
+    [0, { signed: true }, '0%'],
+    [1, {}, '100%'],
+    [0.00001, {}, '<0.01%'],
+    [0, {}, '0%'],
+    [0.5, { locale: 'de-DE' }, '50\u00a0%'],
+  ])('formats %s with %o as %s', (share, options, text) => {
+    expect(formatShare(share, options)).toBe(text);
   });
 });
