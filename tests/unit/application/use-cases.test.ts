@@ -5,6 +5,8 @@ import { flushPromises } from '../../../application/ports/clock.fake.js';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { FakeOperation, FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import type { UseCases } from '../../../application/use-cases.js';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { formatAssetId } from '../../../domain/caip/caip-19.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import {
@@ -56,6 +58,12 @@ const withFrame = async (): Promise<ClientFixture> => {
 };
 const withName = (): Promise<ClientFixture> => connectedFixture({ evm: { names: { 'alice.eth': ADDRESS } } });
 
+const TOKEN = formatAssetId({
+  chainId: toChainId('eip155:1'),
+  assetNamespace: 'erc20',
+  assetReference: '0x6b175474e89094c44da98b954eedeac495271d0f',
+});
+
 /** Every use case that completes, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
@@ -104,6 +112,12 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },
   { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: withName },
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },
+  { name: 'refreshTokens', execute: ({ refreshTokens }) => refreshTokens.execute() },
+  { name: 'hideToken', execute: ({ hideToken }) => hideToken.execute({ asset: TOKEN }) },
+  { name: 'showToken', execute: ({ showToken }) => showToken.execute({ asset: TOKEN }) },
+  { name: 'loadMoreActivity', execute: ({ loadMoreActivity }) => loadMoreActivity.execute() },
+  { name: 'loadMoreNfts', execute: ({ loadMoreNfts }) => loadMoreNfts.execute() },
+  { name: 'checkAccountName', execute: ({ checkAccountName }) => checkAccountName.execute({ name: 'satoshi' }) },
   { name: 'openModal', execute: ({ openModal }) => openModal.execute() },
   { name: 'closeModal', execute: ({ closeModal }) => closeModal.execute({ by: 'user' }) },
   {
@@ -173,8 +187,9 @@ const traces = (fixture: ClientFixture) => ({
 
 describe('every use case', () => {
   it('is listed in this table', () => {
-    // Setting the account type needs a login: shown with the settings of the embedded wallet.
-    const runs = Object.keys(clientFixture().useCases).filter((name) => !name.startsWith('watch') && name !== 'setAccountType');
+    // These need a login: shown with the settings of the embedded wallet, and with names.
+    const withLogin = ['setAccountType', 'registerAccountName'];
+    const runs = Object.keys(clientFixture().useCases).filter((name) => !name.startsWith('watch') && !withLogin.includes(name));
     expect(ROWS.map(({ name }) => name).sort()).toEqual(runs.sort());
   });
 
