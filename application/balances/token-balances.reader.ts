@@ -113,11 +113,13 @@ export class TokenBalancesReader {
     } catch (error) {
       signal.throwIfAborted();
       if (!isLatchkeyError(error)) throw error;
+      // An app without services: its users see what the chain tells.
+      if (isLatchkeyError(error, 'config/project-id-missing')) return NOT_SUPPORTED;
       const isRepeated = this.#failures.has(key);
       this.#failures.set(key, { error, at: this.#clock.now() });
       const alert = serviceAlertOf(error);
       if (alert !== null) this.#modal.alert(alert);
-      // A missing project id is the developer's to mend: the alert tells them.
+      // What the app's developer has to mend is an alert.
       if (!isRepeated && error.recovery !== 'reconfigure') this.#announce(owner, error);
       throw error;
     }

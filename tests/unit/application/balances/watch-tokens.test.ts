@@ -3,6 +3,7 @@ import { NO_TOKENS } from '../../../../application/balances/tokens-state.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import type { AssetId } from '../../../../domain/caip/caip-19.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
 import {
   ADDRESS,
@@ -248,6 +249,16 @@ describe('a failing list', () => {
     await fixture.clock.run(30_000);
     expect(reads(fixture)).toBe(3);
     expect(run.values.at(-1)).toMatchObject({ isPaused: false, error: null, totalUsd: 2_003 });
+  });
+
+  it('is none in an app without services, which is no failure', async () => {
+    fixture.blockchainApi.replies.balances = () => {
+      throw new LatchkeyError('config/project-id-missing', { service: 'blockchainApi' });
+    };
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(fixture.useCases.watchTokens.current()).toMatchObject({ items: [{ symbol: 'ETH' }], isListed: false, error: null });
+    expect([fixture.modal.snapshot.snackbar.open, fixture.modal.snapshot.alert.open]).toEqual([false, false]);
   });
 
   it('is announced once where no service lists the network', async () => {
