@@ -119,7 +119,7 @@ export class TokenBalancesReader {
       this.#failures.set(key, { error, at: this.#clock.now() });
       const alert = serviceAlertOf(error);
       if (alert !== null) this.#modal.alert(alert);
-      // What the app's developer has to mend is an alert.
+      // An alert tells the app's developer; the user can do nothing.
       if (!isRepeated && error.recovery !== 'reconfigure') this.#announce(owner, error);
       throw error;
     }

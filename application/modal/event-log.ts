@@ -25,7 +25,7 @@ export interface LoggedEvent {
   readonly chainId: ChainId | undefined;
   /** Properties of the event, or message of the error; one line without secrets. May be empty. */
   readonly detail: string;
-  /** How many times it happened in a row. */
+  /** Number of times in a row. */
   readonly count: number;
 }
 
@@ -98,7 +98,7 @@ export class EventLog {
     const chainId = activeNetworkOf(this.#connections.state)?.caipNetworkId;
     const last = this.entries.at(-1);
     const isRepeated = last?.name === name && last.detail === detail && last.chainId === chainId;
-    // What happens all the time, such as a failing poll, must not displace the rest.
+    // Repeated entries, such as those of a failing poll, must not displace the rest.
     const earlier = isRepeated ? this.entries.slice(0, -1) : this.entries;
     const entry: LoggedEvent = { name, timestamp, chainId, detail, count: isRepeated ? last.count + 1 : 1 };
     this.#entries.next([...earlier, entry].slice(-EVENT_LOG_SIZE));

@@ -14,7 +14,7 @@ export interface CheckAccountNameInput {
   readonly name: string;
 }
 
-/** Whether a name is registered. */
+/** Result of the lookup of a name. */
 export interface AccountNameCheck {
   readonly name: string;
   readonly isRegistered: boolean;

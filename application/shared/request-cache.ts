@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.port.js';
 import { throwOnAbort } from './aborted.js';
 import { fromAbortable } from './from-abortable.js';
 
-/** How long results are kept. */
+/** Lifetime of results. */
 export interface CacheExpiry {
   readonly clock: Pick<Clock, 'now'>;
   readonly staleTimeMs: number;

@@ -11,7 +11,7 @@ export interface ActivityMonth {
 }
 
 interface Month {
-  /** What was returned last. */
+  /** Months as returned last. */
   shown: ActivityMonth;
   readonly items: ActivityItem[];
   /** Positions in `items`, by id. */

@@ -59,7 +59,7 @@ export interface NftTransfer extends TransferBase {
 
 export type Transfer = FungibleTransfer | NftTransfer;
 
-/** How a transaction puts an address into a history, so that the user copies it by mistake. */
+/** Way in which a transaction puts an address into a history, so that the user copies it by mistake. */
 export type PoisoningKind =
   /** Nothing was transferred. */
   | 'zero-value'

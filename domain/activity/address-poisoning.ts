@@ -160,7 +160,7 @@ export class PoisoningDetector {
     return transfer.valueUsd === null ? namespace === 'bip122' : transfer.valueUsd > 0;
   }
 
-  /** How little a transfer is worth; `null` if it is worth something. */
+  /** Kind of a transfer that is worth little or nothing; `null` if it is worth something. */
   #worthlessness(transfer: Transfer, namespace: Namespace): PoisoningKind | null {
     if (isZero(transfer)) return 'zero-value';
     if (transfer.valueUsd === null && namespace === 'bip122') return Number(transfer.quantity) < DUST_BTC ? 'dust' : null;

@@ -3,7 +3,7 @@ import { sanitizeName } from '../connection/connector-label.js';
 import { safeWebLink } from '../directory/safe-link.js';
 import { filteredArray, lenient, orNull } from '../wire.js';
 
-/** How an address presents itself. */
+/** Name and picture of an address. */
 export interface Identity {
   /** `null` without a name. */
   readonly name: string | null;

@@ -68,7 +68,7 @@ export type TransactionUpdate = Pick<SentTransaction, 'trace' | 'isReplaceable'>
 /** Maximum number of stored transactions (specification, section 9). */
 export const SENT_TRANSACTIONS_LIMIT = 99;
 
-/** How long an outcome is stored at least, so that other tabs and a reload receive it. */
+/** Shortest time that an outcome is stored, so that other tabs and a reload receive it. */
 export const OUTCOME_RETENTION_MS = 5 * 60_000;
 
 /** Compares chain and hash: a hash alone does not identify the chain. */

@@ -14,7 +14,7 @@ const PANEL = 'lk-account-contents';
 
 const PANELS: Readonly<Record<AccountTab, ComponentType>> = { tokens: TokensPanel, nfts: NftsPanel, activity: ActivityPanel };
 
-/** What the account holds and has done: the beginning of each list. */
+/** Tokens, NFTs and activity of the account in tabs: the beginning of each list. */
 export const AccountTabs = (): ReactElement => {
   const m = useMessages();
   const { namespace } = useAccount();

@@ -29,7 +29,7 @@ export interface TokenDetailsProps {
   readonly asset: AssetId | null;
 }
 
-/** What is known about a token that the account holds. */
+/** Details of a token that the account holds. */
 export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();

@@ -53,7 +53,7 @@ export interface RegisteredName {
   readonly bio: string;
 }
 
-/** How an address presents itself. */
+/** Name and picture of an address. */
 export interface NamedIdentity {
   readonly name: string | null;
   readonly avatar: string | null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redactText } from '../../../../domain/errors/redact.js';
 
-/** The first vector of BIP-39, which is nobody's wallet. */
+/** The first vector of BIP-39, which is public. */
 const PHRASE = `${'abandon '.repeat(11)}about`;
 
 describe('redactText', () => {

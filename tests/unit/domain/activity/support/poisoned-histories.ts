@@ -181,7 +181,7 @@ const DUST: LabelledHistory = {
       token('POL', 'in', '0.1', 0.05),
     ],
     ['honest', 'dust with three equal characters at the end', 'receive', imitate(FRIEND, 5, [4, 3]), ME, token('POL', 'in', '0.1', 0.05)],
-    ['honest', 'spam that imitates nobody', 'receive', ATTACKER, ME, nft('in', true)],
+    ['honest', 'spam that imitates no address', 'receive', ATTACKER, ME, nft('in', true)],
   ]),
 };
 
