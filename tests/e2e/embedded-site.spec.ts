@@ -116,6 +116,39 @@ test.describe('@embedded the secure site', () => {
     await other.close();
   });
 
+  test('a second app waits for the window that is about to keep the wallet', async ({ page, context, serve }) => {
+    const files = await buildPage({ folder: 'tests/e2e/pages/embedded' });
+    const host = await serve({ files, scripts: [], meta: null });
+    const first = new EmbeddingPage(page, site);
+    await first.open(host);
+    await first.login(`${randomUUID()}@example.com`);
+    const created = first.begin('GET_USER', { chainId: 1 });
+    const creation = await first.openWindow();
+    let registerDevice = (): void => undefined;
+    const isAllowed = new Promise<void>((resolve) => {
+      registerDevice = resolve;
+    });
+    await creation.route('**/devices/begin', async (route) => {
+      await isAllowed;
+      await route.continue();
+    });
+    await creation.getByRole('button', { name: 'Allow and create' }).click();
+    await creation.getByRole('button', { name: 'Skip for now' }).click();
+    await clickToClose(creation, 'Continue without');
+    // The test fails if it is something else.
+    const { address } = replyOf(await created) as { readonly address: Address };
+
+    const second = new EmbeddingPage(await context.newPage(), site);
+    await second.open(host, 'other');
+    const user = second.begin('GET_USER', { chainId: 1 });
+    const window = await second.openWindow();
+    await expect(window.getByRole('status', { name: 'Loading your wallet' })).toBeVisible();
+    registerDevice();
+    await expect(window.getByText(address)).toBeVisible();
+    await clickToClose(window, 'Allow');
+    expect(replyOf(await user)).toMatchObject({ address });
+  });
+
   test('works in an app that cuts the connection to its windows: by a number, and through the mailbox', async ({
     page,
     context,

@@ -8,19 +8,13 @@ import { type KeysDocument, openKeys } from './open-keys.js';
 import type { SiteConfig } from './site-config.js';
 import { takeAnswer } from './social-return.js';
 import { WalletSession } from './wallet-session.js';
+import { withLock } from './with-lock.js';
 
 /** Runs tasks for an app one at a time, in all tabs. */
 const exclusively =
   ({ project, origin }: EmbeddingApp) =>
-  async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await navigator.locks.request(`latchkey-wallet-session ${origin} ${project}`, async () => task());
-    } catch (error) {
-      // Where storage is denied, so are locks.
-      if (error instanceof DOMException && error.name === 'SecurityError') return task();
-      throw error;
-    }
-  };
+  <Result>(task: () => Promise<Result>): Promise<Result> =>
+    withLock(`latchkey-wallet-session ${origin} ${project}`, task);
 
 /** What a list of devices calls this browser. */
 const deviceLabel = (): string => {

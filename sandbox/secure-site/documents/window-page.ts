@@ -13,6 +13,7 @@ import type { SmartAddress } from './smart-addresses.js';
 import { applyTheme, DEFAULT_THEME } from './theme.js';
 import type { WalletSession } from './wallet-session.js';
 import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type WindowTaskKind, type WindowTasks } from './window-messages.js';
+import { withLock } from './with-lock.js';
 
 // The window that a frame opens: a page of this site that no app can cover.
 
@@ -20,6 +21,10 @@ import { type FromWindow, isOwnMessage, type ToWindow, type WindowTask, type Win
 const TASK_MS = 10_000;
 /** A frame that is busy may miss the first report. */
 const READY_EVERY_MS = 250;
+/** Held by a window while it becomes a device of a wallet that was just created. */
+const JOINING_LOCK = 'latchkey-wallet-joining';
+/** A window that takes longer has lost its frame. */
+const JOINING_MS = 15_000;
 
 type ApproveTask = Extract<WindowTask, { readonly kind: 'approve' }>;
 
@@ -34,6 +39,12 @@ let session: Promise<WalletSession> | null = null;
 const openSession = (): Promise<WalletSession> => {
   session ??= openSiteSession(config);
   return session;
+};
+
+/** The session, once no other window of this browser is about to keep a wallet. */
+const openJoinedSession = async (): Promise<WalletSession> => {
+  await withLock(JOINING_LOCK, async () => undefined, AbortSignal.timeout(JOINING_MS)).catch(() => undefined);
+  return openSession();
 };
 
 /** The smart accounts of an owner. */
@@ -116,7 +127,7 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
       showCreation(task, {
         done,
         reject,
-        joinWallet: (session) => session.joining.join(port),
+        joinWallet: (session) => withLock(JOINING_LOCK, () => session.joining.join(port)),
         close: () => close(DONE),
         openSession,
         smartAddresses,
@@ -128,7 +139,7 @@ const run = (id: string, task: WindowTask, port: LinkPort): void => {
         reject,
         addDevice: (session, device) => session.joining.add(port, device),
         askApproval: (onNumber) => askApproval(port, onNumber),
-        openSession,
+        openSession: openJoinedSession,
         smartAddresses,
       });
       break;
