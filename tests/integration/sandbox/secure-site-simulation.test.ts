@@ -43,7 +43,10 @@ describe('a simulation on a real node', () => {
 
   it('shows what the account loses of a token', async () => {
     const token = { abi, address: contracts.dollar } as const;
-    await clientOf(chain.rpcUrl).writeContract({ ...token, account: ALICE, functionName: 'mint', args: [ALICE, 1_500_000n] });
+    const client = clientOf(chain.rpcUrl);
+    const hash = await client.writeContract({ ...token, account: ALICE, functionName: 'mint', args: [ALICE, 1_500_000n] });
+    // The node answers before it has mined.
+    await client.waitForTransactionReceipt({ hash });
     const data = encodeFunctionData({ abi, functionName: 'transfer', args: [BOB, 1_500_000n] });
     expect(await simulate(transaction(contracts.dollar, { data }), ETH, call)).toEqual({
       status: 'done',
