@@ -1,17 +1,4 @@
-import {
-  defer,
-  distinctUntilChanged,
-  EMPTY,
-  finalize,
-  ignoreElements,
-  map,
-  merge,
-  type Observable,
-  of,
-  share,
-  switchMap,
-  takeUntil,
-} from 'rxjs';
+import { defer, distinctUntilChanged, EMPTY, ignoreElements, map, merge, type Observable, of, switchMap, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { DirectoryWallet } from '../../domain/directory/directory-wallet.js';
 import {
@@ -25,9 +12,8 @@ import { listQuery, PAGE_SIZE, type WalletFilters } from '../../domain/directory
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WatchConnectors } from '../connect/watch-connectors.use-case.js';
-import { fromAbortable } from '../shared/from-abortable.js';
 import type { OptionsStore } from '../shared/options.store.js';
-import { StateSubject } from '../shared/state-subject.js';
+import { PagedList } from '../shared/paged-list.js';
 import { type DirectoryReader, listedWallets } from './directory.reader.js';
 import type { RecentWallets } from './recent-wallets.js';
 import type { WalletImages } from './wallet-images.js';
@@ -45,17 +31,22 @@ interface LeadingWallets {
 }
 
 /** A list for one combination of filters and chains. */
-interface WalletList {
+class WalletList extends PagedList<WalletListState, WalletListEvent> {
+  /** Number of loaded pages. */
+  page = 0;
+  /** Ids on the loaded pages, visible or not. */
+  seen: ReadonlySet<string> = new Set();
+  leading: LeadingWallets | null = null;
   readonly kind: WalletListKind;
   readonly namespace: Namespace | undefined;
   readonly filters: WalletFilters;
-  readonly state: StateSubject<WalletListState>;
-  /** Number of loaded pages. */
-  page: number;
-  /** Ids on the loaded pages, visible or not. */
-  seen: ReadonlySet<string>;
-  leading: LeadingWallets | null;
-  loading: Observable<WalletListState> | null;
+
+  constructor({ kind, namespace, filters }: Pick<WalletList, 'kind' | 'namespace' | 'filters'>) {
+    super(INITIAL_WALLET_LIST, reduceWalletList);
+    this.kind = kind;
+    this.namespace = namespace;
+    this.filters = filters;
+  }
 }
 
 /** Result of a load: the event for the list and its new position. */
@@ -128,45 +119,22 @@ export class WalletListReader {
     const key = JSON.stringify([kind, namespace, filters]);
     const existing = this.#lists.get(key);
     if (existing !== undefined) return existing;
-    const list: WalletList = {
-      kind,
-      namespace,
-      filters,
-      state: new StateSubject(INITIAL_WALLET_LIST),
-      page: 0,
-      seen: new Set(),
-      leading: null,
-      loading: null,
-    };
+    const list = new WalletList({ kind, namespace, filters });
     this.#lists.set(key, list);
     return list;
   }
 
-  /** Loads one page at a time; subscribers share it, and it is aborted when all of them have unsubscribed. */
   #load(list: WalletList): Observable<WalletListState> {
-    if (list.loading !== null) return list.loading;
-    const loading: Observable<WalletListState> = defer(() => {
-      dispatch(list, { type: 'requested' });
-      return fromAbortable<WalletListState>(async (signal, emit) => {
+    return list.load(
+      async (signal) => {
         const { event, position } = await this.#next(list, signal);
-        if (signal.aborted) return;
-        // Cleared before the dispatch: a subscriber may load the next page synchronously.
-        if (list.loading === loading) list.loading = null;
-        Object.assign(list, position);
-        dispatch(list, event);
-        emit(list.state.value);
+        if (!signal.aborted) Object.assign(list, position);
+        return event;
+      },
+      async (event, signal) => {
         if (event.type === 'loaded') await this.#pictures.prefetch(event.wallets, signal);
-      });
-    }).pipe(
-      finalize(() => {
-        if (list.loading !== loading) return;
-        list.loading = null;
-        dispatch(list, { type: 'cancelled' });
-      }),
-      share(),
+      },
     );
-    list.loading = loading;
-    return loading;
   }
 
   async #next(list: WalletList, signal: AbortSignal): Promise<Step> {
@@ -231,5 +199,3 @@ export class WalletListReader {
     });
   }
 }
-
-const dispatch = ({ state }: WalletList, event: WalletListEvent): void => state.next(reduceWalletList(state.value, event));

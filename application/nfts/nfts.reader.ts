@@ -1,82 +1,51 @@
-import { defer, distinctUntilChanged, finalize, ignoreElements, map, merge, type Observable, of, share, switchMap, takeUntil } from 'rxjs';
-import type { ChainId } from '../../domain/caip/caip-2.js';
+import { type Observable, of } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { NamespaceState } from '../../domain/connection/connection-state.js';
-import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { hasNfts } from '../../domain/tokens/has-nfts.js';
 import { INITIAL_NFTS, type NftsEvent, type NftsState, reduceNfts } from '../../domain/tokens/nfts-state.js';
-import type { Nft, NftPage } from '../../domain/tokens/parse-nfts.js';
+import type { Nft } from '../../domain/tokens/parse-nfts.js';
+import { AccountLists, type AccountTarget } from '../connect/account-lists.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import { serviceAlertOf } from '../modal/service-alert.js';
 import type { BlockchainApi } from '../ports/blockchain-api.port.js';
-import { fromAbortable } from '../shared/from-abortable.js';
-import { StateSubject } from '../shared/state-subject.js';
-
-/** The account and network whose NFTs are shown. */
-interface NftsTarget {
-  readonly namespace: Namespace;
-  readonly address: string;
-  readonly chainId: ChainId;
-}
+import { PagedList } from '../shared/paged-list.js';
+import { readShownPage } from '../shared/read-shown-page.js';
 
 /** The NFTs of one account on one network. */
-interface Collection {
-  readonly target: NftsTarget | null;
-  readonly state: StateSubject<NftsState>;
+class Collection extends PagedList<NftsState, NftsEvent> {
   /** By id: a page may repeat NFTs of the one before, if some were received meanwhile. */
-  held: Map<string, Nft>;
+  held: ReadonlyMap<string, Nft> = new Map();
   /** Cursor of the next page; `null` at the first one and after the last one. */
-  cursor: string | null;
-  loading: Observable<NftsState> | null;
+  cursor: string | null = null;
+  readonly target: AccountTarget | null;
+
+  constructor(target: AccountTarget | null) {
+    super(INITIAL_NFTS, reduceNfts);
+    this.target = target;
+  }
 }
-
-/** Names the account and network of a collection; empty without an account. */
-const keyOf = (target: NftsTarget | null): string => (target === null ? '' : `${target.chainId}:${target.address}`);
-
-const targetOf = (namespace: Namespace, own: NamespaceState | undefined): NftsTarget | null => {
-  if (own?.session == null) return null;
-  const [{ address }] = own.session.accounts;
-  return { namespace, address, chainId: networkOf(own).caipNetworkId };
-};
-
-const createCollection = (target: NftsTarget | null): Collection => ({
-  target,
-  state: new StateSubject(INITIAL_NFTS),
-  held: new Map(),
-  cursor: null,
-  loading: null,
-});
-
-const dispatch = ({ state }: Collection, event: NftsEvent): void => state.next(reduceNfts(state.value, event));
 
 /** Holds the NFTs of each namespace's account on its network. Another account or network starts with none. */
 export class NftsReader {
   readonly #api: BlockchainApi;
-  readonly #connections: ConnectionStore;
   readonly #modal: Pick<ModalStore, 'alert'>;
-  readonly #collections = new Map<Namespace, Collection>();
+  readonly #collections: AccountLists<NftsState, Collection>;
 
   constructor(api: BlockchainApi, connections: ConnectionStore, modal: Pick<ModalStore, 'alert'>) {
     this.#api = api;
-    this.#connections = connections;
     this.#modal = modal;
+    this.#collections = new AccountLists(connections, (target) => new Collection(target));
   }
 
   /** The NFTs as loaded so far. Sends no request. */
   current(namespace: Namespace): NftsState {
-    return this.#collectionOf(namespace).state.value;
+    return this.#collections.of(namespace).state.value;
   }
 
   /** The NFTs, then each change. Each subscription reads the first page again. */
   watch(namespace: Namespace): Observable<NftsState> {
-    return this.#connections.state$.pipe(
-      map(() => this.#collectionOf(namespace)),
-      distinctUntilChanged(),
-      switchMap((collection) => merge(defer(() => this.#load(collection, null)).pipe(ignoreElements()), collection.state.value$)),
-      takeUntil(this.#connections.disposed$),
-    );
+    return this.#collections.watch(namespace, (collection) => this.#load(collection, null));
   }
 
   /**
@@ -84,55 +53,22 @@ export class NftsReader {
    * @throws LatchkeyError `connection/not-connected`
    */
   loadMore(namespace: Namespace): Observable<NftsState> {
-    return defer(() => {
-      const collection = this.#collectionOf(namespace);
-      const { target, state, cursor } = collection;
+    return this.#collections.load(namespace, (collection) => {
+      const { target, state, cursor, loading } = collection;
       if (target === null) throw new LatchkeyError('connection/not-connected', { namespace });
       const { hasMore, error } = state.value;
-      if (!hasMore && error === null && collection.loading === null) return of(state.value);
-      return this.#load(collection, cursor);
+      return !hasMore && error === null && loading === null ? of(state.value) : this.#load(collection, cursor);
     });
   }
 
-  #collectionOf(namespace: Namespace): Collection {
-    const target = targetOf(namespace, this.#connections.state.namespaces[namespace]);
-    const known = this.#collections.get(namespace);
-    if (known !== undefined && keyOf(known.target) === keyOf(target)) return known;
-    const collection = createCollection(target);
-    this.#collections.set(namespace, collection);
-    return collection;
-  }
-
-  /** One request at a time; subscribers share it, and it is aborted when all of them have unsubscribed. */
   #load(collection: Collection, cursor: string | null): Observable<NftsState> {
     const { target } = collection;
-    if (target === null) return of(collection.state.value);
-    if (collection.loading !== null) return collection.loading;
-    const loading: Observable<NftsState> = defer(() => {
-      dispatch(collection, { type: 'requested' });
-      return fromAbortable<NftsState>(async (signal, emit) => {
-        const event = await this.#next(collection, target, cursor, signal);
-        if (signal.aborted) return;
-        // Cleared before the dispatch: a subscriber may load the next page synchronously.
-        if (collection.loading === loading) collection.loading = null;
-        dispatch(collection, event);
-        emit(collection.state.value);
-      });
-    }).pipe(
-      finalize(() => {
-        if (collection.loading !== loading) return;
-        collection.loading = null;
-        dispatch(collection, { type: 'cancelled' });
-      }),
-      share(),
-    );
-    collection.loading = loading;
-    return loading;
+    return target === null ? of(collection.state.value) : collection.load((signal) => this.#next(collection, target, cursor, signal));
   }
 
   async #next(
     collection: Collection,
-    { namespace, address, chainId }: NftsTarget,
+    { namespace, address, chainId }: AccountTarget,
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<NftsEvent> {
@@ -140,8 +76,12 @@ export class NftsReader {
       if (!hasNfts(namespace) || !(await this.#api.isSupported(chainId, signal))) return { type: 'unsupported' };
       // The first page replaces what was loaded before, so that NFTs that were sent go.
       const held = cursor === null ? new Map<string, Nft>() : new Map(collection.held);
-      const readPage = (from: string | null): Promise<NftPage | null> => this.#api.nfts({ address, chainId, cursor: from }, signal);
-      const page = await readShown(readPage, chainId, held, cursor);
+      const page = await readShownPage({
+        from: cursor,
+        readPage: (from) => this.#api.nfts({ address, chainId, cursor: from }, signal),
+        isShown: (nft) => nft.chainId === chainId && !nft.isSpam,
+        isListed: ({ id }) => held.has(id),
+      });
       signal.throwIfAborted();
       if (page === null) return { type: 'unsupported' };
       for (const nft of page.items) held.set(nft.id, nft);
@@ -161,25 +101,3 @@ export class NftsReader {
     }
   }
 }
-
-/** Reads pages until one has an NFT to show that is not held yet; `null` if the service lists none. */
-const readShown = async (
-  readPage: (cursor: string | null) => Promise<NftPage | null>,
-  chainId: ChainId,
-  held: ReadonlyMap<string, Nft>,
-  from: string | null,
-): Promise<NftPage | null> => {
-  const seen = new Set<string | null>([from]);
-  for (let cursor = from; ; ) {
-    const page = await readPage(cursor);
-    if (page === null) return null;
-    const shown = page.items.filter((nft) => nft.chainId === chainId && !nft.isSpam);
-    const items = shown.filter(({ id }) => !held.has(id));
-    // A service that repeats a cursor, or ignores it and repeats a page, would be asked forever.
-    const isRepeated = seen.has(page.next) || (shown.length > 0 && items.length === 0);
-    const next = isRepeated ? null : page.next;
-    if (items.length > 0 || next === null) return { items, next };
-    seen.add(next);
-    cursor = next;
-  }
-};
