@@ -93,7 +93,10 @@ export interface BalanceState {
 export interface AccountDetails {
   /** Readable account name, such as an ENS name. */
   readonly profileName: string | undefined;
-  /** Image URL for an `<img>`. */
+  /**
+   * Picture that the owner of the name has set: an image `data:` URL, or a remote URL, which is untrusted and would tell its server about the user.
+   * Display it through the image service: `useImage({ kind: 'url', id: profileImage })`.
+   */
   readonly profileImage: string | undefined;
   /** Type of the account in use, and the preferred type when the session's account changes. */
   readonly preferredAccountType: AccountType | undefined;

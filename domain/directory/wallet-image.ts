@@ -10,13 +10,17 @@ export interface ImageKey {
 
 /**
  * A picture at the image service: of a network by its `id` (and its `assets.imageId`, if it has one), of a token by its symbol, of a
- * currency by its code, such as `USD`, or a picture of another site by its URL, which the service fetches for the user.
+ * currency by its code, such as `USD`, or a picture of another site by its URL, which the service fetches for the user. An image `data:` URL is the
+ * picture itself.
  */
 export interface ServiceImage {
   readonly kind: 'network' | 'token' | 'currency' | 'url';
   readonly id: number | string;
   readonly imageId?: string | undefined;
 }
+
+/** Returns a picture that is in its URL; `null` for one of the service. */
+export const inlineImage = ({ kind, id }: ServiceImage): string | null => (kind === 'url' ? safeIcon(id) : null);
 
 /** Tests whether there is an image service: with a project id, or at a custom URL. */
 export const hasImageService = ({ projectId, endpoints }: Pick<Options, 'projectId' | 'endpoints'>): boolean =>

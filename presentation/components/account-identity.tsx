@@ -21,7 +21,7 @@ export const AccountIdentity = ({
   const name = addressLabel ?? profileName;
   return (
     <>
-      <Avatar address={address} src={profileImage} size={28} />
+      <Avatar address={address} image={profileImage} size={28} />
       {children}
       {name === undefined ? <Address value={address} /> : <bdi title={address}>{truncate(name, NAME_SHORT)}</bdi>}
     </>

@@ -33,7 +33,7 @@ export const AccountRow = ({ account, labels, profile, detail, current, end, dis
   const details = Object.entries({ short: name === undefined ? null : short, kind, detail }).filter(([, content]) => content != null);
   return (
     <Row
-      start={<Avatar address={address} src={profile?.image} />}
+      start={<Avatar address={address} image={profile?.image} />}
       title={name === undefined ? short : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
       detail={
         details.length === 0

@@ -2,7 +2,7 @@ import type { Latchkey } from '../../application/latchkey.js';
 import { formatAddress, NAME_SHORT, truncate } from '../../domain/account/display-address.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { accountOf, connectedNamespacesOf, networkOf, statusOf } from '../../domain/connection/connection-views.js';
-import { hasImageService, type ServiceImage } from '../../domain/directory/wallet-image.js';
+import { hasImageService, inlineImage, type ServiceImage } from '../../domain/directory/wallet-image.js';
 import { isLoading } from '../../domain/modal/modal-machine.js';
 import { formatBalance } from '../../domain/money/format-amount.js';
 import type { Network } from '../../domain/network/network.js';
@@ -82,17 +82,21 @@ export const connectButtonModel = ({ client, messages: m, namespace, label, load
 /**
  * Model of {@link AccountButton}, `null` while no wallet is connected.
  * @param isReconnectingOnly only while a stored connection is being restored
+ * @param broken pictures that failed to load
  */
 export const accountButtonModel = (
   { client, messages: m, namespace, balance: shouldShowBalance }: ButtonInput,
-  isReconnectingOnly = false,
+  isReconnectingOnly: boolean,
+  broken: ReadonlySet<string>,
 ): ButtonModel | null => {
   const state = client.useCases.watchConnection.current();
-  const { address, addressLabel, profileName, profileImage, isConnected } = accountOf(state, namespace);
+  const { address, addressLabel, profileName, isConnected } = accountOf(state, namespace);
   if (address === undefined || (isReconnectingOnly && isConnected)) return null;
   const name = addressLabel ?? profileName;
   const balance = shouldShowBalance ? state.namespaces[namespace ?? state.activeNamespace]?.balance.balance : null;
-  const content: ElementModel[] = [picture('avatar', avatarBackground(address), profileImage === undefined ? [] : [image(profileImage)])];
+  const profile = profileImageOf(client, namespace);
+  const src = profile === null ? null : (inlineImage(profile) ?? client.useCases.watchImage.current(profile));
+  const content: ElementModel[] = [picture('avatar', avatarBackground(address), src == null || broken.has(src) ? [] : [image(src)])];
   if (balance != null) {
     const text = `${formatBalance(balance, { locale: m.locale })} ${balance.symbol}`;
     content.push({ tag: 'bdi', text, attributes: { dir: 'ltr', class: 'dim' } });
@@ -140,6 +144,14 @@ export const serviceImageOf = ({ options }: Latchkey, network: Network): Service
   const { id, assets, unknown } = network;
   const isDrawn = assets.imageUrl !== undefined || (loadedNetworkLogos()?.networkLogo(network) ?? null) !== null;
   return !isDrawn && !unknown && hasImageService(options.current) ? { kind: 'network', id, imageId: assets.imageId } : null;
+};
+
+/** The profile picture of the account; `null` if there is none, or no service that fetches it. */
+export const profileImageOf = ({ options, useCases }: Latchkey, namespace?: Namespace): ServiceImage | null => {
+  const { profileImage } = accountOf(useCases.watchConnection.current(), namespace);
+  if (profileImage === undefined) return null;
+  const profile = { kind: 'url', id: profileImage } as const;
+  return inlineImage(profile) !== null || hasImageService(options.current) ? profile : null;
 };
 
 /** True if the user has opened the modal or is connected, so that remote pictures may be fetched. */

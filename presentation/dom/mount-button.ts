@@ -2,6 +2,7 @@ import { Subscription } from 'rxjs';
 import type { Latchkey } from '../../application/latchkey.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { activeNetworkOf } from '../../domain/connection/connection-views.js';
+import { inlineImage } from '../../domain/directory/wallet-image.js';
 import type { Network } from '../../domain/network/network.js';
 import { ignoreDisposed } from '../components/ignore-disposed.js';
 import { loadedNetworkLogos, loadNetworkLogos } from '../components/network-logo-chunk.js';
@@ -19,6 +20,7 @@ import {
   createElements,
   hasUserInteracted,
   networkButtonModel,
+  profileImageOf,
   serviceImageOf,
 } from './button-model.js';
 
@@ -90,6 +92,13 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     fetchedNetwork = network;
     if (image !== null) subscriptions.add(client.useCases.watchImage.execute(image).subscribe(render));
   };
+  let fetchedProfile: string | number | undefined;
+  const fetchProfileImage = (): void => {
+    const profile = profileImageOf(client, namespace);
+    if (profile?.id === fetchedProfile) return;
+    fetchedProfile = profile?.id;
+    if (profile !== null && inlineImage(profile) === null) subscriptions.add(client.useCases.watchImage.execute(profile).subscribe(render));
+  };
   const currentModel = (): ButtonModel | null => {
     hasInteracted ||= hasUserInteracted(client);
     if (kind === 'network') {
@@ -103,7 +112,8 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
       if (areLogosSettled && hasInteracted) fetchNetworkImage();
       return networkButtonModel(input, hasInteracted, areLogosSettled, failedImages);
     }
-    const account = accountButtonModel(input, kind === 'connect');
+    fetchProfileImage();
+    const account = accountButtonModel(input, kind === 'connect', failedImages);
     return kind === 'account' ? account : (account ?? connectButtonModel(input));
   };
   const render = (): void => {

@@ -59,7 +59,7 @@ export const Account = (): ReactElement => {
       </div>
       <div id={PANEL} {...(tabs.length === 0 ? {} : { role: 'tabpanel', 'aria-labelledby': tabs.join(' ') })}>
         <div className="who">
-          <Avatar address={address} src={profileImage} size={72} />
+          <Avatar address={address} image={profileImage} size={72} />
           <div className="ident">
             <button type="button" className="addr" part="address" data-testid="lk-address" onClick={() => copy(address)}>
               <span className="sr">{m.copyAddress}</span>

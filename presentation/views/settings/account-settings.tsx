@@ -58,7 +58,7 @@ const AddressRow = ({ address }: { readonly address: string }): ReactElement => 
   return (
     <>
       <Row
-        start={<Avatar address={address} src={profileImage} />}
+        start={<Avatar address={address} image={profileImage} />}
         title={name === undefined ? short : <bdi title={address}>{truncate(name, NAME_LONG)}</bdi>}
         detail={name === undefined ? undefined : short}
         end={

@@ -9,7 +9,7 @@ import { AccountButton } from '../../../presentation/components/account-button.j
 import { ConnectButton } from '../../../presentation/components/connect-button.js';
 import { NetworkButton } from '../../../presentation/components/network-button.js';
 import { type MountButtonOptions, type MountedButton, mountButton } from '../../../presentation/dom/mount-button.js';
-import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
+import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { renderTree } from '../hooks/support/render-hooks.js';
 import { expectAccessible } from '../support/axe.js';
@@ -129,6 +129,26 @@ describe('mountButton', () => {
     for (let chunk = 0; chunk < 2; chunk += 1) await actAndFlush(() => vi.dynamicImportSettled());
     expectSame();
     expect(button.querySelector('img')?.getAttribute('src')).toBe(`blob:fake/asset/${NETWORK_IMAGE_IDS[1284]}`);
+  });
+
+  it('shows the picture of the account from the image service, and one that is in its URL', async () => {
+    const remote = 'https://pictures.example/a.png';
+    const fake = fakeClient({ options: { projectId: 'test' }, chain: { names: {}, wallets: [{ id: WALLET, name: 'Example' }] } });
+    const avatars: Record<string, string> = { [ADDRESS]: remote, [OTHER_ADDRESS]: 'data:image/png;base64,AA==' };
+    fake.blockchainApi.replies.identity = ({ address }) => ({ name: 'ada.eth', avatarUrl: avatars[address] ?? null });
+    const { button, expectSame } = mountBoth(fake, <AccountButton />, { kind: 'account' });
+    await actAndFlush(() => fake.client.connect({ connectorId: WALLET }));
+    // The names, then the directory.
+    for (let chunk = 0; chunk < 2; chunk += 1) await actAndFlush(() => vi.dynamicImportSettled());
+    expectSame();
+    expect([button.textContent, button.querySelector('img')?.getAttribute('src')]).toEqual(['ada.eth', `blob:fake/url/${remote}`]);
+    const picture = button.querySelector('img');
+    if (picture !== null) fireEvent.error(picture);
+    expect(button.querySelector('img')).toBeNull();
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectAccount(OTHER_ADDRESS));
+    expectSame();
+    expect(button.querySelector('img')?.getAttribute('src')).toBe(avatars[OTHER_ADDRESS]);
+    expect(fake.directory.pictureKeys).toEqual([{ kind: 'url', id: remote }]);
   });
 
   it('turns from a connect button into the account button in the same element', async () => {

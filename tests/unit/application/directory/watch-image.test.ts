@@ -17,6 +17,13 @@ describe('WatchImage', () => {
     expect(directory.pictureKeys).toEqual([key]);
   });
 
+  it('emits a picture that is in its URL as it is', async () => {
+    const { useCases, directory } = clientFixture();
+    const image = { kind: 'url', id: 'data:image/png;base64,AA==' } as const;
+    expect((await flushed(record(useCases.watchImage.execute(image)))).values).toEqual([image.id]);
+    expect([useCases.watchImage.current(image), directory.pictureKeys]).toEqual([image.id, []]);
+  });
+
   it('fetches nothing for a network that the service has no picture of', async () => {
     const { useCases, directory } = clientFixture();
     const run = record(useCases.watchImage.execute({ kind: 'network', id: 424242 }));
