@@ -19,6 +19,7 @@ import { type HistoryPage, historySchema } from '../../domain/activity/parse-his
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { NAME_ZONE } from '../../domain/names/account-name.js';
 import {
   type Identity,
   identitySchema,
@@ -66,8 +67,6 @@ export interface HttpBlockchainApiOptions {
 
 const SERVICE = 'blockchainApi';
 const API_VERSION = '2';
-/** Names end with it. */
-const NAME_ZONE = 'reown.id';
 
 const chainsSchema = v.object({ http: filteredArray(v.custom<ChainId>(isChainId)) });
 const CHAINS = 'supported-chains';

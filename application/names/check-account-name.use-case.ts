@@ -1,21 +1,22 @@
 import type { Observable } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { accountNameFault, NAME_ZONE } from '../../domain/names/account-name.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { accountNameFault, NAME_SUFFIX } from '../../domain/names/account-name.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { BlockchainApi } from '../ports/blockchain-api.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import { namingNetwork } from './naming-network.js';
-import { refusalReason } from './refusal-reason.js';
+import { registeredAddress } from './registered-address.js';
 
-/** A name without its zone. */
+/** A name without its zone, in any letter case. */
 export interface CheckAccountNameInput {
   readonly name: string;
 }
 
 /** Result of the lookup of a name. */
 export interface AccountNameCheck {
+  /** In lower case. */
   readonly name: string;
   readonly isRegistered: boolean;
   /** Names like it that are not registered, without their zone; empty for a name that is not registered itself. */
@@ -38,17 +39,11 @@ export class CheckAccountName {
     this.#connections = connections;
   }
 
-  execute({ name }: CheckAccountNameInput): Observable<CheckAccountNameState> {
+  execute(input: CheckAccountNameInput): Observable<CheckAccountNameState> {
     return runUseCase('working', async ({ signal }) => {
+      const name = input.name.toLowerCase();
       const { caipNetworkId: chainId } = namingNetwork(this.#connections);
-      // Reads of a network that the service does not list are empty, as if each name were free.
-      if (!(await this.#api.isSupported(chainId, signal))) throw new LatchkeyError('chain/unsupported', { chainId });
-      try {
-        if ((await this.#api.registeredName(name, chainId, signal)) === null) return { name, isRegistered: false, suggestions: [] };
-      } catch (error) {
-        if (!isLatchkeyError(error) || isLatchkeyError(error, 'config/project-id-missing')) throw error;
-        throw new LatchkeyError('names/resolve-failed', { name, reason: refusalReason(error) }, { cause: error });
-      }
+      if ((await registeredAddress(this.#api, name, chainId, signal)) === null) return { name, isRegistered: false, suggestions: [] };
       return { name, isRegistered: true, suggestions: await this.#suggestions(name, chainId, signal) };
     });
   }
@@ -57,7 +52,7 @@ export class CheckAccountName {
   async #suggestions(name: string, chainId: ChainId, signal: AbortSignal): Promise<readonly string[]> {
     try {
       const suggestions = await this.#api.suggestions(name, chainId, signal);
-      const free = suggestions.filter(({ isRegistered }) => !isRegistered).map((each) => each.name.replace(NAME_ZONE, ''));
+      const free = suggestions.filter(({ isRegistered }) => !isRegistered).map((each) => each.name.toLowerCase().replace(NAME_SUFFIX, ''));
       return [...new Set(free)].filter((each) => each !== name && accountNameFault(each) === null);
     } catch (error) {
       if (!isLatchkeyError(error)) throw error;

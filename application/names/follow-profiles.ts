@@ -1,46 +1,45 @@
-import { distinctUntilChanged, map, type Subscription } from 'rxjs';
+import { distinctUntilChanged, filter, map, type Subscription, skip } from 'rxjs';
+import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { namespacesOf } from '../../domain/caip/namespace.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
+import { safeIcon } from '../../domain/connection/connector-label.js';
+import { safeWebLink } from '../../domain/directory/safe-link.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { withoutTrailingSlash } from '../../domain/network/rpc-headers.js';
-import type { Options } from '../../domain/options/options.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
+import type { Browser } from '../ports/browser.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Logger } from '../ports/logger.port.js';
-import type { OptionsStore } from '../shared/options.store.js';
 import type { IdentityReader } from './identity.reader.js';
 
-/** Lookup of one account; `name` is the dispatched result. */
+/** Lookup of the profile of an account. */
 interface ProfileLookup {
   readonly address: string;
+  readonly chainId: ChainId;
+  /** False on test networks. */
+  readonly hasProfile: boolean;
   readonly controller: AbortController;
+  /** The displayed name; `null` until there is one. */
   name: string | null;
 }
 
-/** A picture that is in its address. */
-const INLINE = /^data:image\//i;
-const REMOTE = /^(?:https|ipfs):\/\//i;
+/** A picture that a gateway can fetch. */
+const IPFS_LINK = /^ipfs:\/\/[\w./%-]{1,2048}$/i;
+
+/** Returns an avatar as an image `data:` URL, or as a remote URL for the image service. `undefined` if it is neither. */
+export const profilePicture = (avatar: string): string | undefined =>
+  safeIcon(avatar) ?? safeWebLink(avatar) ?? (IPFS_LINK.test(avatar) ? avatar : undefined);
 
 /**
- * Returns the URL to display an avatar with: unchanged if inline, else through the app's own image service, so that no third-party
- * server sees the user's IP address. `undefined` if it cannot be displayed.
- */
-export const profilePicture = (avatar: string, { endpoints: { images } }: Pick<Options, 'endpoints'>): string | undefined => {
-  if (INLINE.test(avatar)) return avatar;
-  return images !== undefined && REMOTE.test(avatar)
-    ? `${withoutTrailingSlash(images)}/image?url=${encodeURIComponent(avatar)}`
-    : undefined;
-};
-
-/**
- * Looks up names and avatars of connected accounts, on chains with a name service. Each account is looked up once, when it
- * becomes the active one of its namespace; the lookup is aborted if the account changes. A failure is only logged.
+ * Looks up names and avatars of connected accounts, on chains with a name service, except on test networks of EVM chains. A profile is looked up once,
+ * when its account becomes the active one of its namespace; one that was not found is looked up again on another network and when the browser is back
+ * online, one whose lookup failed after the next change, too. The lookup is aborted if the account changes. A failure is only logged.
  */
 export const followProfiles = (
   chains: Chains,
   connections: ConnectionStore,
   identities: Pick<IdentityReader, 'lookUp' | 'avatar'>,
-  options: OptionsStore,
+  browser: Pick<Browser, 'online$'>,
   logger: Logger,
 ): Subscription => {
   const lookups = new Map<Namespace, ProfileLookup>();
@@ -51,41 +50,63 @@ export const followProfiles = (
     try {
       const profileName = await identities.lookUp(namespace, address, signal);
       if (profileName === null || signal.aborted) return;
-      lookup.name = profileName;
       connections.dispatch({ type: 'details-changed', namespace, details: { profileName } });
       const avatar = await identities.avatar(namespace, address, signal);
-      const profileImage = avatar === null ? undefined : profilePicture(avatar, options.current);
+      const profileImage = avatar === null ? undefined : profilePicture(avatar);
       if (profileImage !== undefined && !signal.aborted)
         connections.dispatch({ type: 'details-changed', namespace, details: { profileImage } });
     } catch (error) {
       if (signal.aborted) return;
       if (!isLatchkeyError(error)) throw error;
       logger.debug(`The ${namespace} account name could not be looked up`, error);
+      if (error.recovery === 'retry') lookups.delete(namespace);
     }
   };
 
   const update = (namespace: Namespace): void => {
-    const { session, details } = connections.state.namespaces[namespace] ?? {};
-    const address = session?.accounts[0].address;
+    const state = connections.state.namespaces[namespace];
+    const address = state?.session?.accounts[0].address;
     const current = lookups.get(namespace);
-    // A new session with the same account starts without profile details.
-    const isOutdated = current?.name !== null && current?.name !== details?.profileName;
-    if (current?.address === address && !isOutdated) return;
+    if (state === undefined || address === undefined || chains.get(namespace)?.services?.names === undefined) {
+      current?.controller.abort();
+      lookups.delete(namespace);
+      return;
+    }
+    const { profileName } = state.details;
+    const { caipNetworkId: chainId, testnet } = networkOf(state);
+    const hasProfile = namespace !== 'eip155' || !testnet;
+    if (current?.address === address && current.hasProfile === hasProfile) {
+      // A registration names the account as well.
+      current.name = profileName ?? current.name;
+      // A new session with the same account starts without profile details.
+      if (current.name === null ? current.chainId === chainId : profileName !== undefined) return;
+    }
     current?.controller.abort();
-    lookups.delete(namespace);
-    if (address === undefined || chains.get(namespace)?.services?.names === undefined) return;
-    const controller = new AbortController();
-    const lookup: ProfileLookup = { address, controller, name: null };
+    const lookup: ProfileLookup = { address, chainId, hasProfile, controller: new AbortController(), name: null };
     lookups.set(namespace, lookup);
-    lookUpProfile(namespace, lookup).catch((error) => logger.error('The account name could not be looked up', error));
+    if (hasProfile) lookUpProfile(namespace, lookup).catch((error) => logger.error('The account name could not be looked up', error));
+    else if (profileName !== undefined)
+      connections.dispatch({ type: 'details-changed', namespace, details: { profileName: undefined, profileImage: undefined } });
   };
+
+  const updateAll = (): void => namespacesOf(connections.state.namespaces).forEach(update);
 
   const subscription = connections.state$
     .pipe(
       map(({ namespaces }) => namespaces),
       distinctUntilChanged(),
     )
-    .subscribe((namespaces) => namespacesOf(namespaces).forEach(update));
+    .subscribe(updateAll);
+  subscription.add(
+    browser.online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
+      for (const [namespace, { name, controller }] of lookups) {
+        if (name !== null) continue;
+        controller.abort();
+        lookups.delete(namespace);
+      }
+      updateAll();
+    }),
+  );
   subscription.add(() => {
     for (const { controller } of lookups.values()) controller.abort();
   });

@@ -58,6 +58,19 @@ export class NameReader {
     return this.#read(namespace, 'avatar', name, signal, (names, network, requestSignal) => names.avatar({ name, network }, requestSignal));
   }
 
+  /** The network of the name registry if it is configured, else the active network. */
+  networkOf(namespace: Namespace): Network | null {
+    const state = this.#connections.state.namespaces[namespace];
+    if (state === undefined) return null;
+    const registryNetwork = state.networks.find(({ caipNetworkId }) => caipNetworkId === REGISTRY_CHAIN_IDS[namespace]);
+    return registryNetwork ?? networkOf(state);
+  }
+
+  /** Drops all results. A pending request continues for its callers, but the next one sends another. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   async #read(
     namespace: Namespace,
     method: keyof ChainNames,
@@ -67,7 +80,7 @@ export class NameReader {
   ): Promise<string | null> {
     signal.throwIfAborted();
     const names = requireChain(this.#chains, namespace).services?.names;
-    const network = this.#networkOf(namespace);
+    const network = this.networkOf(namespace);
     if (names === undefined || network === null || network.unknown)
       throw new LatchkeyError('chain/unsupported', { chainId: network?.caipNetworkId ?? namespace });
     const key = `${network.caipNetworkId} ${method} ${input}`;
@@ -81,13 +94,5 @@ export class NameReader {
       if (!signal.aborted && this.#cache.get(key) === entry) this.#cache.delete(key);
       throw error;
     }
-  }
-
-  /** The network of the name registry if it is configured, else the active network. */
-  #networkOf(namespace: Namespace): Network | null {
-    const state = this.#connections.state.namespaces[namespace];
-    if (state === undefined) return null;
-    const registryNetwork = state.networks.find(({ caipNetworkId }) => caipNetworkId === REGISTRY_CHAIN_IDS[namespace]);
-    return registryNetwork ?? networkOf(state);
   }
 }

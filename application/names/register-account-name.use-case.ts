@@ -1,18 +1,22 @@
 import type { Observable } from 'rxjs';
+import { isSameAddress } from '../../domain/account/same-address.js';
+import type { ChainId } from '../../domain/caip/caip-2.js';
+import { addressOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { coinTypeOf, NAME_ZONE, registrationMessage } from '../../domain/names/account-name.js';
+import { coinTypeOf, NAME_SUFFIX, registrationMessage } from '../../domain/names/account-name.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { BlockchainApi } from '../ports/blockchain-api.port.js';
+import type { BlockchainApi, NameRegistration } from '../ports/blockchain-api.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import type { IdentityReader } from './identity.reader.js';
 import { namingNetwork } from './naming-network.js';
 import { refusalReason } from './refusal-reason.js';
 
-/** A name without its zone. */
+/** A name without its zone, in any letter case: it is registered in lower case. */
 export interface RegisterAccountNameInput {
   readonly name: string;
 }
@@ -36,12 +40,20 @@ export type RegisterAccountNameState = UseCaseState<'approve-in-wallet' | 'worki
  */
 export class RegisterAccountName {
   readonly #api: BlockchainApi;
+  readonly #identities: Pick<IdentityReader, 'forget'>;
   readonly #connections: ConnectionStore;
   readonly #events: Pick<EventBus, 'track'>;
   readonly #clock: Clock;
 
-  constructor(api: BlockchainApi, connections: ConnectionStore, events: Pick<EventBus, 'track'>, clock: Clock) {
+  constructor(
+    api: BlockchainApi,
+    identities: Pick<IdentityReader, 'forget'>,
+    connections: ConnectionStore,
+    events: Pick<EventBus, 'track'>,
+    clock: Clock,
+  ) {
     this.#api = api;
+    this.#identities = identities;
     this.#connections = connections;
     this.#events = events;
     this.#clock = clock;
@@ -49,7 +61,7 @@ export class RegisterAccountName {
 
   execute({ name }: RegisterAccountNameInput): Observable<RegisterAccountNameState> {
     return runUseCase('approve-in-wallet', async ({ signal, step }) => {
-      const ensName = `${name}${NAME_ZONE}`;
+      const ensName = `${name.toLowerCase()}${NAME_SUFFIX}`;
       const isSmartAccount = this.#connections.state.namespaces.eip155?.session?.accounts[0].type === 'smartAccount';
       this.#events.track('REGISTER_NAME_INITIATED', { ensName, isSmartAccount });
       try {
@@ -62,9 +74,10 @@ export class RegisterAccountName {
         const message = registrationMessage(ensName, this.#clock.now());
         const signature = await session.signMessage({ account, message }, signal);
         step('working');
-        const address = account.slice(account.lastIndexOf(':') + 1);
+        const address = addressOf(account);
         await this.#register({ coinType, address, message, signature }, ensName, chainId, signal);
-        this.#connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileName: ensName } });
+        this.#identities.forget();
+        this.#showName(ensName, address);
         this.#events.track('REGISTER_NAME_SUCCESS', { ensName, isSmartAccount });
         return ensName;
       } catch (error) {
@@ -75,12 +88,14 @@ export class RegisterAccountName {
     });
   }
 
-  async #register(
-    registration: Parameters<BlockchainApi['registerName']>[0],
-    name: string,
-    chainId: Parameters<BlockchainApi['registerName']>[1],
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** Names the account, unless another one has become the active one. */
+  #showName(profileName: string, address: string): void {
+    const current = this.#connections.state.namespaces.eip155?.session?.accounts[0];
+    if (current === undefined || !isSameAddress('eip155', current.address, address)) return;
+    this.#connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileName } });
+  }
+
+  async #register(registration: NameRegistration, name: string, chainId: ChainId, signal: AbortSignal): Promise<void> {
     try {
       if (await this.#api.registerName(registration, chainId, signal)) return;
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import type { NameReader } from './name.reader.js';
+import type { IdentityReader } from './identity.reader.js';
 
 /** The name to resolve and its namespace (the active one by default). */
 export interface ResolveNameInput {
@@ -31,17 +31,20 @@ export type NamesError =
 /** The address of the name; `null` if the name is not registered. */
 export type ResolveNameState = UseCaseState<'working', string | null, NamesError>;
 
-/** Resolves a name to an address. Results are cached for five minutes. @see https://docs.ens.domains/ensip/1 */
+/**
+ * Resolves a name to an address: on the chain, then, for a name of its zones, at the service of names. Results are cached for five minutes.
+ * @see https://docs.ens.domains/ensip/1
+ */
 export class ResolveName {
-  readonly #names: NameReader;
+  readonly #identities: Pick<IdentityReader, 'resolve'>;
   readonly #connections: ConnectionStore;
 
-  constructor(names: NameReader, connections: ConnectionStore) {
-    this.#names = names;
+  constructor(identities: Pick<IdentityReader, 'resolve'>, connections: ConnectionStore) {
+    this.#identities = identities;
     this.#connections = connections;
   }
 
   execute({ name, namespace = this.#connections.state.activeNamespace }: ResolveNameInput): Observable<ResolveNameState> {
-    return runUseCase('working', ({ signal }) => this.#names.resolve(namespace, name, signal));
+    return runUseCase('working', ({ signal }) => this.#identities.resolve(namespace, name, signal));
   }
 }

@@ -3,6 +3,7 @@ import type { HistoryPage } from '../../domain/activity/parse-history.js';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import { chainIdOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { NAME_SUFFIX } from '../../domain/names/account-name.js';
 import { type NameSuggestion, NO_IDENTITY } from '../../domain/names/parse-profile.js';
 import { DEFAULT_ONRAMP_OPTIONS, NO_ONRAMP_OPTIONS } from '../../domain/onramp/onramp-options.js';
 import { estimatedQuote } from '../../domain/onramp/onramp-quote.js';
@@ -65,8 +66,8 @@ export class FakeBlockchainApi implements BlockchainApi {
     history: (request) => this.fixedPage ?? pageOf(this.histories, request, this.pageSize),
     prices: () => [],
     balances: ({ address, chainId }) => (this.tokens.get(address) ?? []).filter((token) => token.chainId === chainId),
-    registeredName: (name) => this.names.get(name) ?? null,
-    namesOf: ({ address }) => [...this.names].flatMap(([name, owner]) => (owner === address ? [name] : [])),
+    registeredName: (name) => this.names.get(name.replace(NAME_SUFFIX, '')) ?? null,
+    namesOf: ({ address }) => [...this.names].flatMap(([name, owner]) => (owner === address ? [`${name}${NAME_SUFFIX}`] : [])),
     suggestions: () => this.suggested,
     registerName: (registration) => {
       this.registrations.push(registration);

@@ -49,6 +49,12 @@ export class RequestCache<Result extends NonNullable<unknown> | null> {
     this.#requests.delete(key);
   }
 
+  /** Drops all results, as {@link forget} does. */
+  clear(): void {
+    this.#results.clear();
+    this.#requests.clear();
+  }
+
   #dropStale(): void {
     if (this.#expiry === null) return;
     const { clock, staleTimeMs } = this.#expiry;

@@ -1,6 +1,7 @@
 import type { ContainerModule } from 'inversify';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { CheckAccountName } from '../../application/names/check-account-name.use-case.js';
+import { IDENTITY_READER } from '../../application/names/names.tokens.js';
 import { RegisterAccountName } from '../../application/names/register-account-name.use-case.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
@@ -19,8 +20,8 @@ export const accountNameModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.registerAccountName,
-      [BLOCKCHAIN_API, CONNECTION_STORE, EVENT_BUS, CLOCK],
-      (api, connections, events, clock) => new RegisterAccountName(api, connections, events, clock),
+      [BLOCKCHAIN_API, IDENTITY_READER, CONNECTION_STORE, EVENT_BUS, CLOCK],
+      (api, identities, connections, events, clock) => new RegisterAccountName(api, identities, connections, events, clock),
       TRANSIENT,
     );
   });

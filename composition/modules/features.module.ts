@@ -88,7 +88,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'account-name',
     label: 'the names of accounts',
-    needs: ['blockchain-api'],
+    needs: ['blockchain-api', 'names'],
     useCases: { checkAccountName: WORKING_STATE, registerAccountName: APPROVE_STATE },
     load: async () => (await import('./account-name.module.js')).accountNameModule(),
   }),

@@ -7,10 +7,10 @@ import { NameReader } from '../../application/names/name.reader.js';
 import { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
 import { ResolveName } from '../../application/names/resolve-name.use-case.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
+import { BROWSER } from '../../application/ports/browser.port.js';
 import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
-import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
@@ -25,10 +25,15 @@ export const namesModule = (): ContainerModule =>
     );
     wire(
       FOLLOW_PROFILES,
-      [CHAINS, CONNECTION_STORE, IDENTITY_READER, OPTIONS, LOGGER],
-      (chains, connections, identities, options, logger) => () => followProfiles(chains, connections, identities, options, logger),
+      [CHAINS, CONNECTION_STORE, IDENTITY_READER, BROWSER, LOGGER],
+      (chains, connections, identities, browser, logger) => () => followProfiles(chains, connections, identities, browser, logger),
     );
-    wire(USE_CASES.resolveName, [NAME_READER, CONNECTION_STORE], (names, connections) => new ResolveName(names, connections), TRANSIENT);
+    wire(
+      USE_CASES.resolveName,
+      [IDENTITY_READER, CONNECTION_STORE],
+      (identities, connections) => new ResolveName(identities, connections),
+      TRANSIENT,
+    );
     wire(
       USE_CASES.lookUpName,
       [IDENTITY_READER, CONNECTION_STORE],

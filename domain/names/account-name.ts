@@ -1,7 +1,14 @@
 import { LatchkeyError } from '../errors/latchkey-error.js';
 
-/** Zone of the names that the service registers, with its dot. */
-export const NAME_ZONE = '.reown.id';
+/** Zone of the names that the service registers. */
+export const NAME_ZONE = 'reown.id';
+/** Names end with it. */
+export const NAME_SUFFIX = `.${NAME_ZONE}`;
+/** The second one is of names that were registered formerly. */
+const SUFFIXES = [NAME_SUFFIX, '.wcn.id'];
+
+/** Tests for a name of a zone of the service, in any letter case. */
+export const isServiceName = (name: string): boolean => SUFFIXES.some((suffix) => name.toLowerCase().endsWith(suffix));
 
 /** Letters that every other service of names also accepts. */
 const ALLOWED = /^[a-zA-Z0-9-]*$/;

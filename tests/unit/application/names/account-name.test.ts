@@ -15,10 +15,12 @@ import {
 
 /** The embedded wallet, connected. */
 const embeddedFixture = async (): Promise<ClientFixture> => {
-  const fixture = clientFixture({ evm: { wallets: [{ id: AUTH_CONNECTOR_ID, type: 'AUTH' }] } });
+  const fixture = clientFixture({ evm: { names: {}, wallets: [{ id: AUTH_CONNECTOR_ID, type: 'AUTH' }] } });
   await connect(fixture, 'eip155', AUTH_CONNECTOR_ID);
   return fixture;
 };
+
+const OTHER = '0x2222222222222222222222222222222222222222';
 
 const checked = async ({ useCases }: ClientFixture, name: string) =>
   (await settled(record(useCases.checkAccountName.execute({ name })))).values.at(-1);
@@ -40,6 +42,19 @@ describe('CheckAccountName', () => {
       data: { name: 'free', isRegistered: false, suggestions: [] },
     });
     expect(await checked(fixture, 'taken')).toMatchObject({
+      status: 'success',
+      data: { name: 'taken', isRegistered: true, suggestions: ['taken1'] },
+    });
+  });
+
+  it('ignores the letter case of names', async () => {
+    const fixture = await embeddedFixture();
+    fixture.blockchainApi.names.set('taken', ADDRESS);
+    fixture.blockchainApi.suggested = [
+      { name: 'Taken.reown.id', isRegistered: false },
+      { name: 'TAKEN1.reown.id', isRegistered: false },
+    ];
+    expect(await checked(fixture, 'Taken')).toMatchObject({
       status: 'success',
       data: { name: 'taken', isRegistered: true, suggestions: ['taken1'] },
     });
@@ -84,6 +99,47 @@ describe('RegisterAccountName', () => {
       { event: 'REGISTER_NAME_INITIATED', properties: { ensName: 'satoshi.reown.id', isSmartAccount: false } },
       { event: 'REGISTER_NAME_SUCCESS', properties: { ensName: 'satoshi.reown.id', isSmartAccount: false } },
     ]);
+  });
+
+  it('registers a name in lower case', async () => {
+    const fixture = await embeddedFixture();
+    expect((await registered(fixture, 'Satoshi')).values.at(-1)).toEqual({ status: 'success', data: 'satoshi.reown.id' });
+    expect(fixture.blockchainApi.registrations[0]?.message).toContain('"name":"satoshi.reown.id"');
+    expect(tracked(fixture)[0]).toMatchObject({ properties: { ensName: 'satoshi.reown.id' } });
+  });
+
+  it('makes name and address known to later look-ups', async () => {
+    const fixture = await embeddedFixture();
+    const { names, replies } = fixture.blockchainApi;
+    replies.registerName = ({ address }) => {
+      names.set('satoshi', address);
+      return true;
+    };
+    const lookUps = async () => [
+      await settled(record(fixture.useCases.lookUpName.execute({ address: ADDRESS }))),
+      await settled(record(fixture.useCases.resolveName.execute({ name: 'satoshi.reown.id' }))),
+    ];
+    expect((await lookUps()).map(({ values }) => values.at(-1))).toEqual([
+      { status: 'success', data: null },
+      { status: 'success', data: null },
+    ]);
+    await registered(fixture);
+    expect((await lookUps()).map(({ values }) => values.at(-1))).toEqual([
+      { status: 'success', data: { name: 'satoshi.reown.id', avatar: null } },
+      { status: 'success', data: ADDRESS },
+    ]);
+  });
+
+  it('does not name another account that the user has selected meanwhile', async () => {
+    const fixture = await embeddedFixture();
+    fixture.blockchainApi.modes.set('registerName', 'never');
+    const run = await registered(fixture);
+    fixture.chain.wallet(AUTH_CONNECTOR_ID).selectAccount(OTHER);
+    fixture.blockchainApi.modes.clear();
+    fixture.blockchainApi.release();
+    await settled(run);
+    expect(run.values.at(-1)).toEqual({ status: 'success', data: 'satoshi.reown.id' });
+    expect(account(fixture)).toMatchObject({ address: OTHER, profileName: undefined });
   });
 
   it.each([

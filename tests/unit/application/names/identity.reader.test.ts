@@ -73,6 +73,15 @@ describe('IdentityReader', () => {
     await expect(read()).rejects.toMatchObject({ code: 'network/rpc-failed' });
   });
 
+  it('asks again where the service could not say which networks it serves', async () => {
+    const { fakeServices } = fixture.chain;
+    fakeServices.names.clear();
+    fixture.blockchainApi.modes.set('isSupported', 'down');
+    expect(await read()).toEqual([null, null]);
+    fixture.blockchainApi.modes.clear();
+    expect(await read()).toEqual(['service.eth', AVATAR]);
+  });
+
   it('makes up for a chain without a name service, and says if it cannot', async () => {
     const { api, plain } = await withoutNames();
     expect(await read(plain)).toEqual(['service.eth', null]);

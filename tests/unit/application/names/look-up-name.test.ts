@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { followProfiles, profilePicture } from '../../../../application/names/follow-profiles.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { mainnet, sepolia } from '../../../../domain/network/networks/eip155.js';
 import {
   ADDRESS,
   account,
@@ -10,11 +12,14 @@ import {
   connect,
   connectedFixture,
   EVM_WALLET,
+  MAINNET,
+  POLYGON,
   record,
   settled,
 } from '../support/client-fixture.js';
 
 const PICTURE = 'data:image/png;base64,aa';
+const SEPOLIA = 'eip155:11155111';
 const OTHER = '0x2222222222222222222222222222222222222222';
 
 const NAMES: ClientFixtureInit = { evm: { names: {} } };
@@ -29,8 +34,8 @@ const lookUp = async ({ useCases }: ClientFixture, address: string) => {
   const run = await settled(record(useCases.lookUpName.execute({ address })));
   return run.values.at(-1);
 };
-const follow = ({ chains, connections, identities, options, logger }: ClientFixture) =>
-  followProfiles(chains, connections, identities, options, logger);
+const follow = ({ chains, connections, identities, browser, logger }: ClientFixture) =>
+  followProfiles(chains, connections, identities, browser, logger);
 const lookUps = ({ chain }: ClientFixture) => chain.readCalls.filter(({ method }) => method === 'lookUp').length;
 
 describe('LookUpName', () => {
@@ -94,17 +99,86 @@ describe('followProfiles', () => {
     expect(account(fixture)).toMatchObject({ profileName: undefined, isConnected: true });
     expect(fixture.logger.entries?.filter(({ level }) => level === 'error') ?? []).toEqual([]);
   });
+
+  it('looks up after a failure again, at the next change', async () => {
+    const fixture = await withNames();
+    fixture.chain.reads = 'failed';
+    follow(fixture);
+    await flushPromises();
+    fixture.chain.reads = 'working';
+    await flushPromises();
+    expect(lookUps(fixture)).toBe(1);
+    fixture.connections.dispatch({ type: 'balance-requested', namespace: 'eip155' });
+    await flushPromises();
+    expect(account(fixture)).toMatchObject({ profileName: 'ada.eth', profileImage: PICTURE });
+  });
+
+  it('looks up a name that was not found when the browser is back online', async () => {
+    const fixture = await connectedFixture(NAMES);
+    fixture.blockchainApi.modes.set('isSupported', 'down');
+    fixture.browser.setOnline(false);
+    follow(fixture);
+    await flushPromises();
+    expect(account(fixture).profileName).toBeUndefined();
+    fixture.blockchainApi.modes.clear();
+    fixture.blockchainApi.names.set('ada', ADDRESS);
+    fixture.browser.setOnline(true);
+    await flushPromises();
+    expect(account(fixture).profileName).toBe('ada.reown.id');
+    const asked = fixture.blockchainApi.calls.length;
+    fixture.browser.setOnline(false);
+    fixture.browser.setOnline(true);
+    await flushPromises();
+    expect(fixture.blockchainApi.calls).toHaveLength(asked);
+  });
+
+  it('looks up a name that was not found on another network, and keeps one that was', async () => {
+    const fixture = await connectedFixture(NAMES);
+    fixture.blockchainApi.chains = [POLYGON].map(toChainId);
+    fixture.blockchainApi.names.set('ada', ADDRESS);
+    follow(fixture);
+    await flushPromises();
+    expect(account(fixture).profileName).toBeUndefined();
+    fixture.chain.wallet(EVM_WALLET).selectChain(POLYGON);
+    await flushPromises();
+    expect(account(fixture).profileName).toBe('ada.reown.id');
+    fixture.chain.wallet(EVM_WALLET).selectChain(MAINNET);
+    expect(account(fixture).profileName).toBe('ada.reown.id');
+    await flushPromises();
+    expect(account(fixture).profileName).toBe('ada.reown.id');
+    expect(fixture.blockchainApi.inputsOf('identity')).toHaveLength(1);
+  });
+
+  it('shows no profile on a test network', async () => {
+    const fixture = await withNames({ ...NAMES, options: { networks: [sepolia, mainnet] } });
+    fixture.chain.wallet(EVM_WALLET).selectChain(SEPOLIA);
+    follow(fixture);
+    await flushPromises();
+    expect([account(fixture).profileName, lookUps(fixture)]).toEqual([undefined, 0]);
+    fixture.chain.wallet(EVM_WALLET).selectChain(MAINNET);
+    await flushPromises();
+    expect(account(fixture)).toMatchObject({ profileName: 'ada.eth', profileImage: PICTURE });
+    fixture.chain.wallet(EVM_WALLET).selectChain(SEPOLIA);
+    expect(account(fixture)).toMatchObject({ profileName: undefined, profileImage: undefined });
+  });
+
+  it('keeps a registered name in a new session', async () => {
+    const fixture = await connectedFixture(NAMES);
+    follow(fixture);
+    await flushPromises();
+    fixture.blockchainApi.names.set('ada', ADDRESS);
+    fixture.identities.forget();
+    fixture.connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileName: 'ada.reown.id' } });
+    await connect(fixture);
+    await flushPromises();
+    expect(account(fixture).profileName).toBe('ada.reown.id');
+  });
 });
 
 describe('profilePicture', () => {
-  it('returns inline images unchanged, others only through the app’s image service', () => {
-    const remote = 'https://pictures.example/a b.png';
-    expect(profilePicture('data:image/png;base64,aa', { endpoints: {} })).toBe('data:image/png;base64,aa');
-    expect(profilePicture(remote, { endpoints: {} })).toBeUndefined();
-    expect(profilePicture(remote, { endpoints: { images: 'https://own.example/' } })).toBe(
-      'https://own.example/image?url=https%3A%2F%2Fpictures.example%2Fa%20b.png',
-    );
-    expect(profilePicture('javascript:alert(1)', { endpoints: { images: 'https://own.example' } })).toBeUndefined();
-    expect(profilePicture('data:text/html,x', { endpoints: { images: 'https://own.example' } })).toBeUndefined();
+  it('returns pictures in their URL, and remote ones for the image service', () => {
+    for (const picture of [PICTURE, 'https://pictures.example/a.png', 'ipfs://bafy/a.png']) expect(profilePicture(picture)).toBe(picture);
+    for (const other of ['javascript:alert(1)', 'data:text/html,x', 'http://pictures.example/a.png', 'https://user@pictures.example', ''])
+      expect(profilePicture(other)).toBeUndefined();
   });
 });

@@ -88,4 +88,15 @@ describe('RequestCache', () => {
     requests[0]?.resolve('outdated');
     expect([await before, cache.current('a')]).toEqual(['outdated', 'new']);
   });
+
+  it('forgets all results, and those that are pending', async () => {
+    const cache = new RequestCache<string>();
+    const { requests, send } = manualRequests();
+    const pending = ['a', 'b'].map((key) => cache.get(key, new AbortController().signal, send));
+    requests[0]?.resolve('a');
+    await pending[0];
+    cache.clear();
+    requests[1]?.resolve('b');
+    expect([await pending[1], cache.current('a'), cache.current('b')]).toEqual(['b', undefined, undefined]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountNameFault, coinTypeOf, registrationMessage } from '../../../../domain/names/account-name.js';
+import { accountNameFault, coinTypeOf, isServiceName, registrationMessage } from '../../../../domain/names/account-name.js';
 
 describe('a name of an account', () => {
   it.each([
@@ -11,6 +11,15 @@ describe('a name of an account', () => {
     ['ab c', 'invalid-characters'],
     ['аbcd', 'invalid-characters'],
   ])('%j has the fault %s', (name, fault) => expect(accountNameFault(name)).toBe(fault));
+
+  it.each([
+    ['ada.reown.id', true],
+    ['ADA.Reown.ID', true],
+    ['ada.wcn.id', true],
+    ['ada.eth', false],
+    ['ada-reown.id', false],
+    ['ada.reown.id.eth', false],
+  ])('%s is of a zone of the service: %s', (name, isOfService) => expect(isServiceName(name)).toBe(isOfService));
 
   it('is registered by a message with its keys in a fixed order and the time in seconds', () => {
     expect(registrationMessage('ada.reown.id', 1_700_000_000_999)).toBe('{"name":"ada.reown.id","attributes":{},"timestamp":1700000000}');
