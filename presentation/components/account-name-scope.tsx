@@ -12,7 +12,7 @@ const RegistrationContext = createContext<Registration | null>(null);
 
 /**
  * Holds the registration of a name, which continues while the view of the embedded wallet asks for the signature. Its success view is shown from the start;
- * a failure leads back to the form.
+ * a failure leads back to the form, and is shown on any view that the user has gone to.
  */
 export const AccountNameScope = ({ view, children }: ScopeProps): ReactElement => {
   const m = useModalMessages();
@@ -20,13 +20,12 @@ export const AccountNameScope = ({ view, children }: ScopeProps): ReactElement =
   const { error, reset } = registration;
   const { replace } = useRouter();
   const { show } = useSnackbar();
-  const hasFailed = error !== null && view === 'RegisterAccountNameSuccess';
   useEffect(() => {
-    if (!hasFailed) return;
+    if (error === null) return;
     show(error.code === 'chain/unsupported' ? m.nameUnsupported : error.message, 'error');
     reset();
-    replace(viewOf('RegisterAccountName'));
-  }, [hasFailed, error, reset, replace, show, m]);
+    if (view === 'RegisterAccountNameSuccess') replace(viewOf('RegisterAccountName'));
+  }, [error, view, reset, replace, show, m]);
   const value = useMemo(() => registration, [registration]);
   return <RegistrationContext.Provider value={value}>{children}</RegistrationContext.Provider>;
 };

@@ -1,5 +1,6 @@
 /** Styles of the registration of a name. Loaded with its chunk. */
 export const ACCOUNT_NAME_CSS = `
+.field:has(.zone) input{text-transform:lowercase}
 .zone{flex:none;color:var(--fg2)}
 .suggestions{display:flex;flex-wrap:wrap;gap:8px}
 .suggestions .btn{inline-size:auto;min-block-size:40px;padding:6px 14px}

@@ -155,7 +155,13 @@ test.describe('user of the embedded wallet', { tag: '@account' }, () => {
     await site.stop();
   });
 
-  test('registers a name, which the chain keeps and the account shows', async ({ page, serve, sandbox, chains, problems }) => {
+  test('registers a name, which the chain keeps, the account shows, and everyone can resolve', async ({
+    page,
+    serve,
+    sandbox,
+    chains,
+    problems,
+  }) => {
     test.slow();
     // A name that is not registered is looked up with this response.
     problems.expect(/status of 404/);
@@ -187,5 +193,11 @@ test.describe('user of the embedded wallet', { tag: '@account' }, () => {
     await expect(fact(dapp, 'address')).toHaveText(address);
     await openAccount(dapp);
     await expect(dialog.getByTestId('lk-address')).toContainText(name, { timeout: 20_000 });
+
+    await dialog.getByTestId('lk-close').click();
+    await expect(dialog).toBeHidden();
+    await fact(dapp, 'name').fill(`${name}.reown.id`);
+    await fact(dapp, 'resolve').click();
+    await expect(fact(dapp, 'name-address')).toHaveText(address, { timeout: 20_000 });
   });
 });

@@ -5,6 +5,7 @@ import { SignMessage } from './actions/sign-message.js';
 import { SignTypedData } from './actions/sign-typed-data.js';
 import { Balances } from './panels/balances.js';
 import { Events } from './panels/events.js';
+import { Names } from './panels/names.js';
 import { SignIn } from './panels/sign-in.js';
 import { SmartAccount } from './panels/smart-account.js';
 import { State } from './panels/state.js';
@@ -31,6 +32,7 @@ const SECTIONS = {
   typedData: SignTypedData,
   balances: Balances,
   send: Send,
+  names: Names,
   signIn: SignIn,
   smartAccount: SmartAccount,
   transactions: Transactions,

@@ -38,6 +38,9 @@ export const App = (): ReactElement => (
         <Action title="Send a transaction" hint="Sends native currency or tokens on the current network." testId="demo-send-panel" wide>
           <Account section="send" />
         </Action>
+        <Action title="Look up a name" hint="The address that a name belongs to." testId="demo-names-panel" wide>
+          <Account section="names" />
+        </Action>
         {sandbox?.bundler !== undefined && (
           <Action
             title="Smart account"

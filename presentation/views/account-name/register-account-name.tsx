@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { accountNameFault, NAME_ZONE } from '../../../domain/names/account-name.js';
+import { accountNameFault, NAME_SUFFIX } from '../../../domain/names/account-name.js';
 import { view } from '../../../domain/router/views.js';
 import { useRegistration } from '../../components/account-name-scope.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -35,7 +35,9 @@ export const RegisterAccountName = (): ReactElement => {
   const { push } = useRouter();
   const { embeddedWalletInfo, profileName } = useAccount({ namespace: 'eip155' });
   const { registerAccountName, isPending } = useRegistration();
-  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  // Displayed in lower case by its style: a replaced text would move the caret.
+  const name = text.toLowerCase();
   const fault = name === '' ? null : accountNameFault(name);
   const settled = useSettled(name);
   const isComplete = name !== '' && fault === null;
@@ -71,7 +73,7 @@ export const RegisterAccountName = (): ReactElement => {
       <div className="field">
         <input
           type="text"
-          value={name}
+          value={text}
           aria-label={m.nameLabel}
           aria-invalid={isWrong || undefined}
           aria-describedby={noteId}
@@ -83,10 +85,10 @@ export const RegisterAccountName = (): ReactElement => {
           dir="ltr"
           data-key="name"
           data-testid="lk-name"
-          onChange={(event) => setName(event.target.value.trim())}
+          onChange={(event) => setText(event.target.value.trim())}
         />
         <span className="zone" dir="ltr">
-          {NAME_ZONE}
+          {NAME_SUFFIX}
         </span>
       </div>
       <p className="hint name-note" id={noteId} role="status" data-testid="lk-name-note">
@@ -101,7 +103,7 @@ export const RegisterAccountName = (): ReactElement => {
         <ul className="suggestions" aria-label={m.nameSuggestions}>
           {check.suggestions.map((suggestion) => (
             <li key={suggestion}>
-              <ActionButton onClick={() => setName(suggestion)}>
+              <ActionButton onClick={() => setText(suggestion)}>
                 <bdi dir="ltr">{suggestion}</bdi>
               </ActionButton>
             </li>

@@ -4,6 +4,7 @@ import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useModalMessages } from '../../hooks/use-modal-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTrack } from '../../hooks/use-track.js';
 
@@ -13,7 +14,10 @@ export const AccountNameAction = (): ReactElement | null => {
   const { push } = useRouter();
   const track = useTrack();
   const { namespace, embeddedWalletInfo, profileName, allAccounts } = useAccount();
+  const { network } = useNetwork();
   if (namespace !== 'eip155' || embeddedWalletInfo === undefined || profileName !== undefined) return null;
+  // Names are not looked up there, so the account may have one.
+  if (network?.testnet === true) return null;
   return (
     <Row
       start={<IconTile name="seal" />}

@@ -1,5 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { mainnet, sepolia } from '../../../domain/network/networks/eip155.js';
 import { ADDRESS } from '../hooks/support/connected.js';
 import { type EmbeddedClient, loggedInClient } from '../support/embedded.js';
 import { actAndFlush, press, type RenderedModal, renderOpen } from '../support/render-modal.js';
@@ -49,6 +51,45 @@ describe('the form of a name', () => {
     fake.blockchainApi.mode = 'working';
     await press(modal.ui.getByTestId('lk-try-again'));
     expect(note(modal)).toBe('hal-finney is available.');
+  });
+
+  it('looks up and offers to register a name in lower case', async () => {
+    const { fake, modal } = await openForm();
+    await type(modal, 'Satoshi');
+    expect(note(modal)).toBe('satoshi is taken.');
+    await type(modal, 'Hal-Finney');
+    expect(note(modal)).toBe('hal-finney is available.');
+    expect(fake.blockchainApi.inputsOf('registeredName')).toEqual(['satoshi', 'hal-finney']);
+    expect(modal.ui.getByTestId<HTMLInputElement>('lk-name').value).toBe('Hal-Finney');
+  });
+
+  it('is not offered on a test network, where names are not looked up', async () => {
+    const fake = await loggedInClient({ options: { networks: [mainnet, sepolia] } });
+    const modal = await renderOpen(fake);
+    expect(modal.ui.queryByTestId('lk-account-name')).not.toBeNull();
+    await actAndFlush(() => fake.client.switchNetwork(sepolia));
+    expect(modal.ui.queryByTestId('lk-account-name')).toBeNull();
+  });
+
+  it('shows a failure after the user has gone back to it', async () => {
+    const { fake, modal } = await openForm();
+    await type(modal, 'hal-finney');
+    fake.blockchainApi.modes.set('isSupported', 'never');
+    await submit(modal);
+    expect(modal.viewName()).toBe('RegisterAccountNameSuccess');
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(modal.viewName()).toBe('RegisterAccountName');
+    fake.blockchainApi.chains = [];
+    await actAndFlush(() => {
+      fake.blockchainApi.modes.clear();
+      fake.blockchainApi.release();
+    });
+    expect(modal.viewName()).toBe('RegisterAccountName');
+    expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Names cannot be registered on this network');
+    // Nothing is pending any more.
+    fake.blockchainApi.chains = [toChainId('eip155:1')];
+    await type(modal, 'hal-finney1');
+    expect(modal.ui.getByTestId('lk-register-name').getAttribute('aria-disabled')).toBeNull();
   });
 
   it('leads back to the form with the text of a failure', async () => {
