@@ -286,6 +286,7 @@ export type {
   Transfer,
   TransferDirection,
 } from '../../domain/activity/activity-item.js';
+export type { ActivityRow } from '../../domain/activity/activity-rows.js';
 export type { ActivityState } from '../../domain/activity/activity-state.js';
 export type { HistoryPage } from '../../domain/activity/parse-history.js';
 export type { TrackedEvent, TrackedEventName, TrackedEvents } from '../../domain/analytics/tracked-event.js';

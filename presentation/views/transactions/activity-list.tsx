@@ -1,14 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ActivityMonth } from '../../../domain/activity/activity-groups.js';
-import { type ActivityRow, activityRows } from '../../../domain/activity/activity-rows.js';
+import { ActivityLines } from '../../../domain/activity/activity-lines.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { ActivityLine, dayFormat } from './activity-line.js';
-
-/** A line of the list: the heading of a month, or a transaction. */
-type Line =
-  | { readonly key: string; readonly heading: string; readonly row?: undefined }
-  | { readonly key: string; readonly row: ActivityRow };
 
 const HEADING_PX = 40;
 const ROW_PX = 68;
@@ -40,29 +35,20 @@ export interface ActivityListProps {
 export const ActivityList = ({ months, note, canLoadMore, onEndReached, children }: ActivityListProps): ReactElement => {
   const m = useMessages();
   const scrollRef = useRef<HTMLElement>(null);
-  /** Lines by month. A month that has changed is another object. */
-  const cache = useRef(new WeakMap<ActivityMonth, readonly Line[]>());
-  const lines = useMemo(() => {
-    const nameOf = monthFormat(m.locale);
-    return months.flatMap((month) => {
-      const known = cache.current.get(month);
-      if (known !== undefined) return known;
-      const heading = { key: `${month.year}-${month.month}`, heading: nameOf(month) };
-      const created = [heading, ...month.items.flatMap((item) => activityRows(item).map((row) => ({ key: row.key, row })))];
-      cache.current.set(month, created);
-      return created;
-    });
-  }, [months, m.locale]);
+  const lines = useMemo(() => new ActivityLines(months), [months]);
+  const nameOf = useMemo(() => monthFormat(m.locale), [m.locale]);
   const formatDay = useMemo(() => dayFormat(m.locale), [m.locale]);
+  // Another function makes the virtualizer measure all lines again.
+  const getItemKey = useCallback((index: number) => lines.keyAt(index), [lines]);
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: lines.count,
     getScrollElement: () => scrollRef.current,
-    getItemKey: (index) => lines[index]?.key ?? index,
-    estimateSize: (index) => (lines[index]?.row === undefined ? HEADING_PX : ROW_PX),
+    getItemKey,
+    estimateSize: (index) => (lines.isHeading(index) ? HEADING_PX : ROW_PX),
     overscan: OVERSCAN_LINES,
   });
   const lastLine = virtual.range?.endIndex ?? 0;
-  const isNearEnd = canLoadMore && lastLine + PREFETCH_LINES >= lines.length;
+  const isNearEnd = canLoadMore && lastLine + PREFETCH_LINES >= lines.count;
   useEffect(() => {
     if (isNearEnd) onEndReached();
   }, [isNearEnd, onEndReached]);
@@ -73,11 +59,11 @@ export const ActivityList = ({ months, note, canLoadMore, onEndReached, children
       {note === null ? null : <p className="hint">{note}</p>}
       <ul style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const line = lines[index];
-          if (line === undefined) return null;
+          const line = lines.at(index);
+          if (line === null) return null;
           return (
             <li key={key} data-index={index} ref={virtual.measureElement} style={{ transform: `translateY(${String(start)}px)` }}>
-              {line.row === undefined ? <h2>{line.heading}</h2> : <ActivityLine row={line.row} formatDay={formatDay} />}
+              {line.row === null ? <h2>{nameOf(line.month)}</h2> : <ActivityLine row={line.row} formatDay={formatDay} />}
             </li>
           );
         })}

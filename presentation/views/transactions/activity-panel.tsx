@@ -1,5 +1,4 @@
 import { type ReactElement, useMemo } from 'react';
-import { activityRows } from '../../../domain/activity/activity-rows.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
 import { IconTile } from '../../components/icon-tile.js';
@@ -30,15 +29,14 @@ export const ActivityPanel = (): ReactElement => {
   const hasFailed = error !== null;
   useRetryWhenOnline(hasFailed, loadMore);
   const formatDay = useMemo(() => dayFormat(m.locale), [m.locale]);
-  const newest = months.flatMap(({ items }) => items).slice(0, SHOWN_COUNT);
-  const rows = newest.flatMap(activityRows).slice(0, SHOWN_COUNT);
+  const shown = months.flatMap(({ rows }) => rows.slice(0, SHOWN_COUNT)).slice(0, SHOWN_COUNT);
   const name = network?.name ?? m.network;
   const note = activityNote(source, m);
-  if (rows.length > 0)
+  if (shown.length > 0)
     return (
       <ul className="list">
         {note === null ? null : <li className="hint">{note}</li>}
-        {rows.map((row) => (
+        {shown.map((row) => (
           <li key={row.key}>
             <ActivityLine row={row} formatDay={formatDay} />
           </li>

@@ -1,7 +1,11 @@
-import { fireEvent, within } from '@testing-library/react';
+import { fireEvent, render, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ActivityGroups } from '../../../domain/activity/activity-groups.js';
 import type { ActivityItem, FungibleTransfer, NftTransfer } from '../../../domain/activity/activity-item.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import { LatchkeyContext } from '../../../presentation/hooks/latchkey-context.js';
+import { en } from '../../../presentation/messages/en.js';
+import { ActivityList } from '../../../presentation/views/transactions/activity-list.js';
 import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import type { FakeClient } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
@@ -89,6 +93,26 @@ describe('Transactions', () => {
     ]);
     expect(modal.ui.getAllByRole('link')[0]?.getAttribute('href')).toBe('https://etherscan.io/tx/0xa');
     await expectAccessible(modal.view());
+  });
+
+  it('names the months in the language of the app, also after it has changed', async () => {
+    const { client } = await connectedClient();
+    const groups = new ActivityGroups();
+    groups.add([item('a'), item('b', { minedAtMs: at(2025, 11, 3) })]);
+    const { months } = groups;
+    const listIn = (locale: string) => (
+      <LatchkeyContext.Provider value={{ client, messages: { ...en, locale } }}>
+        <ActivityList months={months} note={null} canLoadMore={false} onEndReached={() => undefined}>
+          {null}
+        </ActivityList>
+      </LatchkeyContext.Provider>
+    );
+    const { getAllByRole, rerender, unmount } = render(listIn('en'));
+    const namesOfMonths = () => getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(namesOfMonths()).toEqual(['October', 'December 2025']);
+    rerender(listIn('de'));
+    expect(namesOfMonths()).toEqual(['Oktober', 'Dezember 2025']);
+    unmount();
   });
 
   it('marks transactions that are pending or have failed, and shows the labels of the app', async () => {

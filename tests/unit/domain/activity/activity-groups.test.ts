@@ -79,6 +79,41 @@ describe('a history by month', () => {
     expect(poisonedOf()).toHaveLength(1);
   });
 
+  it('has a line for each transfer of a transaction with several, in the order of the transactions', () => {
+    const transfers = ['A', 'B', 'C'].map((symbol) => token(symbol, 'in', '1', 1));
+    const keysOf = () => groups.months.map(({ rows }) => rows.map(({ key }) => key));
+    const groups = new ActivityGroups();
+    groups.add([item('a', at(2026, 0, 9)), { ...item('b', at(2026, 0, 8)), transfers }]);
+    groups.add([item('c', at(2026, 0, 7)), item('d', at(2025, 11, 31))]);
+    expect(keysOf()).toEqual([['a', 'b 0', 'b 1', 'b 2', 'c'], ['d']]);
+    // The same transaction again, with another state, fewer lines, and at another time.
+    groups.add([{ ...item('b', at(2026, 0, 8), '0x1'), transfers }]);
+    expect(groups.months[0]?.rows.map(({ item: { hash } }) => hash)).toEqual([null, '0x1', '0x1', '0x1', null]);
+    groups.add([item('b', at(2026, 0, 8))]);
+    expect(keysOf()).toEqual([['a', 'b', 'c'], ['d']]);
+    groups.add([{ ...item('b', at(2026, 0, 6)), transfers }]);
+    expect(keysOf()).toEqual([['a', 'c', 'b 0', 'b 1', 'b 2'], ['d']]);
+  });
+
+  it('lays out only the transactions of the page that is added', () => {
+    const laidOut: string[] = [];
+    const counted = (id: string, minedAtMs: number): ActivityItem => ({
+      ...item(id, minedAtMs),
+      get transfers() {
+        laidOut.push(id);
+        return [];
+      },
+    });
+    const groups = new ActivityGroups();
+    groups.add([counted('a', at(2026, 0, 9)), counted('b', at(2026, 0, 8))]);
+    laidOut.length = 0;
+    groups.add([counted('c', at(2026, 0, 7)), counted('d', at(2025, 11, 7))]);
+    expect(laidOut).toEqual(['c', 'd']);
+    // A transaction that is replaced, as a pending one that is mined, is laid out alone too.
+    groups.add([counted('a', at(2026, 0, 9))]);
+    expect(laidOut).toEqual(['c', 'd', 'a']);
+  });
+
   it('is the same as of all items at once, whatever the order and size of the pages', () => {
     const items = fc.uniqueArray(fc.record({ id: fc.uuid(), time: fc.integer({ min: at(2020, 0, 1), max: at(2026, 0, 1) }) }), {
       selector: ({ time }) => time,
@@ -92,6 +127,7 @@ describe('a history by month', () => {
         const once = new ActivityGroups();
         once.add([...all].sort((one, other) => other.time - one.time).map(({ id, time }) => item(id, time)));
         expect(idsOf(paged)).toEqual(idsOf(once));
+        for (const { items: listed, rows } of paged.months) expect(rows.map(({ item: each }) => each)).toEqual(listed);
       }),
     );
   });
