@@ -15,7 +15,8 @@ const sourceOf = (image: ServiceImage): ImageSource => {
 
 /**
  * Emits the picture of a network, token, currency or URL at the image service as a URL for an `<img>`: `undefined` until it is loaded, `null` if
- * there is none or it cannot be fetched. It is fetched on subscription; a failed one is fetched again on the next subscription.
+ * there is none or it cannot be fetched. It is fetched on subscription; a failed one is fetched again on the next subscription. Completes, except for a
+ * picture by its URL, which is kept until it has no subscriber.
  */
 export class WatchImage {
   readonly #pictures: WalletImages;

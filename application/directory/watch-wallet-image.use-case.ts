@@ -4,7 +4,8 @@ import type { WalletImages } from './wallet-images.js';
 
 /**
  * Emits a wallet's image as a URL for an `<img>`: `undefined` until it is loaded, `null` if there is none or it cannot be fetched. It is
- * fetched on subscription; a failed one is fetched again on the next subscription.
+ * fetched on subscription; a failed one is fetched again on the next subscription. Completes, except for an image by its URL, which is kept until it
+ * has no subscriber.
  */
 export class WatchWalletImage {
   readonly #pictures: WalletImages;

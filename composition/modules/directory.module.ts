@@ -33,7 +33,9 @@ export const directoryModule = (): ContainerModule =>
       [WALLET_DIRECTORY, CONNECTION_STORE, OPTIONS, MODAL_STORE],
       (directory, connections, options, modal) => new DirectoryReader(directory, connections, options, modal),
     );
-    wire(WALLET_IMAGES, [WALLET_DIRECTORY, LOGGER], (directory, logger) => new WalletImages(directory, logger));
+    wire(WALLET_IMAGES, [WALLET_DIRECTORY, LOGGER], (directory, logger) => new WalletImages(directory, logger), {
+      dispose: (images) => images.dispose(),
+    });
     wire(
       WALLET_LISTS,
       [DIRECTORY_READER, WALLET_IMAGES, RECENT_WALLETS, USE_CASES.watchConnectors, CONNECTION_STORE, OPTIONS],

@@ -1,5 +1,5 @@
 import { type Directory, type DirectoryFault, type ListedWallet, startDirectory } from '@latchkey/sandbox';
-import { lastValueFrom, of } from 'rxjs';
+import { filter, firstValueFrom, lastValueFrom, of } from 'rxjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
 import { HttpWalletDirectory } from '../../adapters/wallet-directory/http-wallet-directory.js';
@@ -257,7 +257,7 @@ describe('the wallet directory of a client in plain Node', () => {
     expect(found.wallets.every(({ name }) => name.includes(search))).toBe(true);
     expect(await resultFrom(findWallet.execute({ id: first?.id ?? '' }))).toEqual(first);
 
-    const picture = (await lastValueFrom(watchWalletImage.execute(first ?? {}))) ?? '';
+    const picture = await firstValueFrom(watchWalletImage.execute(first ?? {}).pipe(filter((image) => typeof image === 'string')));
     expect((await (await fetch(picture)).blob()).type).toBe('image/png');
     client.dispose();
     await expect(fetch(picture)).rejects.toThrow();

@@ -29,6 +29,15 @@ describe('wallet directory', () => {
     expect(directory.disposed).toBe(true);
   });
 
+  it('ends the use of a picture by its URL on dispose', async () => {
+    const { latchkey } = clientWithDirectory();
+    const run = record(latchkey.useCases.watchImage.execute({ kind: 'url', id: 'https://nft.example/7.png' }));
+    await vi.waitFor(() => expect(run.values.at(-1)).toBe('blob:fake/url/https://nft.example/7.png'));
+    expect(run.end).toBe('open');
+    latchkey.dispose();
+    expect(run.end).toBe('complete');
+  });
+
   it('is shared by all its use cases', async () => {
     const { latchkey, directory } = clientWithDirectory();
     const { watchWallets, loadMoreWallets } = latchkey.useCases;

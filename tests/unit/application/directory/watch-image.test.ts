@@ -37,18 +37,43 @@ describe('WatchImage', () => {
     expect((await flushed(record(useCases.watchImage.execute({ kind: 'token', id: 'X' })))).values).toEqual([undefined, null]);
   });
 
-  it('keeps the 60 pictures by URL that were used last, and frees the others', async () => {
-    const { useCases, directory } = clientFixture();
+  describe('of pictures by URL', () => {
     const pictureOf = (id: number) => ({ kind: 'url', id: `https://nft.example/${id}.png` }) as const;
-    const show = (id: number) => flushed(record(useCases.watchImage.execute(pictureOf(id))));
-    for (let id = 0; id < 60; id += 1) await show(id);
-    await flushed(record(useCases.watchImage.execute({ kind: 'token', id: 'USDC' })));
-    expect(directory.releasedImages).toEqual([]);
-    await show(0);
-    await show(60);
-    expect(directory.releasedImages).toEqual([`blob:fake/url/${pictureOf(1).id}`]);
-    expect(useCases.watchImage.current(pictureOf(0))).toBe(`blob:fake/url/${pictureOf(0).id}`);
-    expect(useCases.watchImage.current(pictureOf(1))).toBeUndefined();
-    expect((await show(1)).values).toEqual([undefined, `blob:fake/url/${pictureOf(1).id}`]);
+    const blobOf = (id: number): string => `blob:fake/url/${pictureOf(id).id}`;
+    const watching = ({ useCases }: ReturnType<typeof clientFixture>, id: number) =>
+      flushed(record(useCases.watchImage.execute(pictureOf(id))));
+    const showOnce = async (fixture: ReturnType<typeof clientFixture>, id: number) => {
+      const run = await watching(fixture, id);
+      run.cancel();
+      return run;
+    };
+
+    it('keeps the 60 that were used last, and frees the others', async () => {
+      const fixture = clientFixture();
+      const { useCases, directory } = fixture;
+      for (let id = 0; id < 60; id += 1) await showOnce(fixture, id);
+      await flushed(record(useCases.watchImage.execute({ kind: 'token', id: 'USDC' })));
+      expect(directory.releasedImages).toEqual([]);
+      await showOnce(fixture, 0);
+      await showOnce(fixture, 60);
+      expect(directory.releasedImages).toEqual([blobOf(1)]);
+      expect(useCases.watchImage.current(pictureOf(0))).toBe(blobOf(0));
+      expect(useCases.watchImage.current(pictureOf(1))).toBeUndefined();
+      expect((await showOnce(fixture, 1)).values).toEqual([undefined, blobOf(1)]);
+    });
+
+    it('frees none that someone watches, however many there are, and the oldest ones afterwards', async () => {
+      const fixture = clientFixture();
+      const { useCases, directory } = fixture;
+      const runs = [];
+      for (let id = 0; id < 62; id += 1) runs.push(await watching(fixture, id));
+      const again = await watching(fixture, 0);
+      runs[0]?.cancel();
+      expect(directory.releasedImages).toEqual([]);
+      expect([0, 61].map((id) => useCases.watchImage.current(pictureOf(id)))).toEqual([blobOf(0), blobOf(61)]);
+      for (const run of runs) run.cancel();
+      again.cancel();
+      expect(directory.releasedImages).toEqual([blobOf(1), blobOf(2)]);
+    });
   });
 });
