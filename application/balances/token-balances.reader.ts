@@ -20,9 +20,6 @@ const RETRY_BLOCK_MS = 30_000;
 /** Namespaces whose tokens the service lists (specification, section 6). */
 const LISTED_NAMESPACES: readonly Namespace[] = ['eip155', 'solana'];
 
-/** Tokens whose prices are read: the most valuable ones. */
-const MAX_PRICED = 100;
-
 /** Tokens of an account, from its wallet or the service. */
 export interface ListedTokens {
   readonly tokens: readonly TokenBalance[];
@@ -68,21 +65,24 @@ export class TokenBalancesReader {
     signal.throwIfAborted();
     if (!LISTED_NAMESPACES.includes(owner.namespace)) return NOT_SUPPORTED;
     const key = keyOf(owner);
-    const failure = this.#failures.get(key);
-    if (failure !== undefined && Math.abs(this.#clock.now() - failure.at) < RETRY_BLOCK_MS) throw failure.error;
+    const error = this.#pauseOf(key);
+    if (error !== null) throw error;
     return this.#cache.get(key, signal, (requestSignal) => this.#request(owner, requestSignal));
   }
 
-  /** Returns the prices of tokens with a value; none if they cannot be read. Rejects only with the signal's reason. */
+  /** Tests whether the next read sends a request: it is not answered from the cache, and reads do not pause. */
+  sendsRequest(owner: TokenOwner): boolean {
+    if (!LISTED_NAMESPACES.includes(owner.namespace)) return false;
+    const key = keyOf(owner);
+    return this.#pauseOf(key) === null && this.#cache.current(key) === undefined;
+  }
+
+  /** Returns the prices of tokens; none if they cannot be read. Rejects only with the signal's reason. */
   async prices(
     { chainId }: Pick<TokenOwner, 'chainId'>,
-    tokens: readonly TokenBalance[],
+    priced: readonly TokenBalance[],
     signal: AbortSignal,
   ): Promise<readonly TokenPrice[]> {
-    const priced = tokens
-      .filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
-      .sort((one, other) => (other.valueUsd ?? 0) - (one.valueUsd ?? 0))
-      .slice(0, MAX_PRICED);
     if (priced.length === 0) return [];
     const addresses = priced.map(({ asset }) => tokenAddress(chainId, asset)).sort();
     try {
@@ -100,6 +100,12 @@ export class TokenBalancesReader {
     this.#cache.forget(key);
     this.#failures.delete(key);
     this.#refreshed.set(key, tokens);
+  }
+
+  /** Error of the failure after which reads pause; `null` if they do not. */
+  #pauseOf(key: string): LatchkeyError | null {
+    const failure = this.#failures.get(key);
+    return failure !== undefined && Math.abs(this.#clock.now() - failure.at) < RETRY_BLOCK_MS ? failure.error : null;
   }
 
   async #request(owner: TokenOwner, signal: AbortSignal): Promise<ListedTokens> {

@@ -25,17 +25,18 @@ import {
 } from 'rxjs';
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import type { NamespaceState } from '../../domain/connection/connection-state.js';
+import type { NamespaceState, NativeBalance } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { divideHidden } from '../../domain/tokens/hidden-tokens.js';
+import { divideHidden, type HiddenToken } from '../../domain/tokens/hidden-tokens.js';
 import { areSameTokens, mergeTokens, totalValue } from '../../domain/tokens/merge-tokens.js';
-import type { TokenPrice } from '../../domain/tokens/parse-prices.js';
-import { totalChange, withPriceChanges } from '../../domain/tokens/price-changes.js';
+import { type PriceChanges, priceChanges, pricedTokens, totalChange, withPriceChanges } from '../../domain/tokens/price-changes.js';
 import { tokenAddress } from '../../domain/tokens/token-address.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
+import { withLookAlikes } from '../../domain/tokens/token-look-alikes.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Browser } from '../ports/browser.port.js';
+import type { AssetBalance } from '../ports/chain-services.js';
 import type { Clock } from '../ports/clock.port.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import { StateSubject } from '../shared/state-subject.js';
@@ -65,9 +66,25 @@ interface Listing {
 
 const NO_LISTING: Listing = { tokens: null, pending: true, error: null, isListed: true, isPaused: false };
 
+/** Everything that the tokens of a state are made of. */
+interface Sources {
+  readonly coin: NativeBalance | null;
+  readonly configured: readonly AssetBalance[] | null;
+  readonly listed: readonly TokenBalance[] | null;
+  readonly changes: PriceChanges;
+  readonly hiddenTokens: readonly HiddenToken[];
+}
+
+/** The part of a state that is costly to make, for the sources that it is made of. */
+interface Merged extends Pick<TokensState, 'hidden' | 'totalUsd' | 'change24h'> {
+  readonly sources: Sources;
+  readonly shown: readonly TokenBalance[];
+}
+
 interface Target extends TokenOwner {
   readonly key: string;
   readonly coinName: string;
+  readonly coinSymbol: string;
 }
 
 const targetOf = (namespace: Namespace, state: NamespaceState | undefined): Target | null => {
@@ -76,8 +93,31 @@ const targetOf = (namespace: Namespace, state: NamespaceState | undefined): Targ
   if (network.unknown) return null;
   const { address } = state.session.accounts[0];
   const chainId = network.caipNetworkId;
-  return { namespace, chainId, address, key: `${chainId}:${address}`, coinName: network.nativeCurrency.name };
+  const { name: coinName, symbol: coinSymbol } = network.nativeCurrency;
+  return { namespace, chainId, address, key: `${chainId}:${address}`, coinName, coinSymbol };
 };
+
+const mergeSources = ({ chainId, coinName, coinSymbol }: Target, sources: Sources): Merged => {
+  const { coin, configured, listed, changes, hiddenTokens } = sources;
+  const merged = mergeTokens({ chainId, coinName, coin, configured: configured ?? [], listed: listed ?? [] });
+  const { shown, hidden } = divideHidden(withPriceChanges(merged, changes), hiddenTokens);
+  // What the user has hidden or reported is not imitated, but may imitate.
+  const trusted = { coin: { name: coinName, symbol: coinSymbol }, configured: (configured ?? []).map(({ asset }) => asset) };
+  return {
+    sources,
+    shown: withLookAlikes(shown, trusted),
+    hidden: withLookAlikes(hidden, trusted, shown),
+    totalUsd: totalValue(shown),
+    change24h: totalChange(shown),
+  };
+};
+
+const isSameSources = (one: Sources, other: Sources): boolean =>
+  one.coin === other.coin &&
+  one.configured === other.configured &&
+  one.listed === other.listed &&
+  one.changes === other.changes &&
+  one.hiddenTokens === other.hiddenTokens;
 
 const isUnavailable = (error: LatchkeyError): boolean =>
   isLatchkeyError(error, 'service/unreachable') && error.context.status === SERVICE_UNAVAILABLE;
@@ -85,6 +125,7 @@ const isUnavailable = (error: LatchkeyError): boolean =>
 const isSameState = (one: TokensState, other: TokensState): boolean =>
   one.items === other.items &&
   one.pending === other.pending &&
+  one.isLoading === other.isLoading &&
   one.error === other.error &&
   one.hidden === other.hidden &&
   one.totalUsd === other.totalUsd &&
@@ -170,7 +211,7 @@ export class TokenPoll {
       takeUntil(this.#connections.disposed$),
       finalize(() => {
         this.#polls.delete(namespace);
-        this.#set(namespace, { ...this.#stateOf(namespace).value, pending: false });
+        this.#set(namespace, { ...this.#stateOf(namespace).value, pending: false, isLoading: false });
       }),
       share(),
     );
@@ -180,38 +221,45 @@ export class TokenPoll {
 
   /** Tokens of all sources. The list keeps its items until it is known to be another. */
   #tokens(target: Target): Observable<TokensState> {
-    const { namespace, chainId, coinName } = target;
+    const { namespace } = target;
     const listing$ = this.#listing(target).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+    let merged: Merged | null = null;
     const sources$ = combineLatest([
       this.#balances.watch(namespace),
       this.#assets.watch(namespace),
       listing$,
-      this.#prices(target, listing$),
+      this.#changes(target, listing$),
       this.#hidden.list$,
     ]);
     return sources$.pipe(
-      map(([{ balance, loading }, { balances, pending }, listing, prices, hiddenTokens]): TokensState => {
+      map(([{ balance: coin, loading }, { balances: configured, pending }, listing, changes, hiddenTokens]): TokensState => {
         const { tokens, error, isListed, isPaused } = listing;
-        const isEmpty = balance === null && balances === null && tokens === null;
-        const merged = mergeTokens({ chainId, coinName, coin: balance, configured: balances ?? [], listed: tokens ?? [] });
-        const { shown, hidden } = divideHidden(withPriceChanges(merged, prices), hiddenTokens);
+        const sources: Sources = { coin, configured, listed: tokens, changes, hiddenTokens };
+        // A list may be long: most emissions are about its sources, and change nothing in it.
+        if (merged === null || !isSameSources(merged.sources, sources)) merged = mergeSources(target, sources);
+        const { shown, hidden, totalUsd, change24h } = merged;
+        const isEmpty = coin === null && configured === null && tokens === null;
         const isPending = listing.pending || pending || loading;
         // What is not read yet is not nothing.
         const items = isEmpty || (shown.length === 0 && isPending && tokens === null) ? null : shown;
-        return { items, hidden, pending: isPending, error, totalUsd: totalValue(shown), change24h: totalChange(shown), isListed, isPaused };
+        const isLoading = tokens === null && error === null && listing.pending;
+        return { items, hidden, pending: isPending, isLoading, error, totalUsd, change24h, isListed, isPaused };
       }),
     );
   }
 
-  /** Prices for each new list of tokens; empty until they are read. */
-  #prices(target: Target, listing$: Observable<Listing>): Observable<readonly TokenPrice[]> {
-    return listing$.pipe(
+  /** Price changes for each new list of tokens, without those that are hidden; none until they are read. */
+  #changes(target: Target, listing$: Observable<Listing>): Observable<PriceChanges> {
+    const tokens$ = listing$.pipe(
       map(({ tokens }) => tokens ?? []),
       distinctUntilChanged(),
-      switchMap((tokens) =>
-        fromAbortable<readonly TokenPrice[]>(async (signal, emit) => emit(await this.#reader.prices(target, tokens, signal))),
+    );
+    return combineLatest([tokens$, this.#hidden.list$]).pipe(
+      map(([tokens, hidden]) => pricedTokens(divideHidden(tokens, hidden).shown)),
+      switchMap((priced) =>
+        fromAbortable<PriceChanges>(async (signal, emit) => emit(priceChanges(priced, await this.#reader.prices(target, priced, signal)))),
       ),
-      startWith([]),
+      startWith(new Map()),
     );
   }
 
@@ -228,7 +276,10 @@ export class TokenPoll {
       switchMap(() => this.#browser.visible$.pipe(switchMap((isVisible) => (isVisible ? poll$ : EMPTY)))),
     );
     return concat(
-      defer(() => of({ ...this.#listingOf(target), pending: !isDone() })),
+      defer(() => {
+        const listing = this.#listingOf(target);
+        return of({ ...listing, pending: !isDone() && (listing.tokens === null || this.#reader.sendsRequest(target)) });
+      }),
       changes$.pipe(
         scan((listing, change): Listing => ({ ...listing, ...change }), this.#listingOf(target)),
         tap((listing) => this.#listings.set(namespace, { key, listing })),
@@ -247,7 +298,8 @@ export class TokenPoll {
         emit({ pending: false, error, isPaused: isUnavailable(error) });
       }
     });
-    return result$.pipe(startWith({ pending: true, isPaused: false }));
+    // An answer from the cache is there at once.
+    return this.#reader.sendsRequest(target) ? result$.pipe(startWith({ pending: true, isPaused: false })) : result$;
   }
 
   #listingOf({ namespace, key }: Target): Listing {

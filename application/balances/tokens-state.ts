@@ -10,6 +10,8 @@ export interface TokensState {
   readonly hidden: readonly HiddenBalance[];
   /** True while a source is read: the list may grow. */
   readonly pending: boolean;
+  /** True until the list of the wallet or service was read for the first time: tokens and prices may be missing. False if that failed. */
+  readonly isLoading: boolean;
   /** Error of the last read of the list. `items` are those of before, or what the chain itself tells. */
   readonly error: LatchkeyError | null;
   /** Value of the tokens whose price is known, in US dollars; `null` if none is. */
@@ -27,6 +29,7 @@ export const NO_TOKENS: TokensState = {
   items: null,
   hidden: [],
   pending: false,
+  isLoading: false,
   error: null,
   totalUsd: null,
   change24h: null,

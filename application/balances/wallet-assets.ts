@@ -6,6 +6,7 @@ import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import { asRecord } from '../../domain/wire.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { WalletSession } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
 
 /** An account on a network. */
 export interface TokenOwner {
@@ -14,14 +15,26 @@ export interface TokenOwner {
   readonly address: string;
 }
 
-/** Reads tokens from wallets that list them (EIP-7811). Others are asked once for each network of a session. */
+/** Time until a wallet is asked again whose response did not name the network: it may have failed, or not have responded in time. */
+const ASK_AGAIN_MS = 5 * 60_000;
+
+/** Tells whether a wallet lists the tokens of an account. */
+interface Discovery {
+  readonly isListing: boolean;
+  /** Milliseconds since 1970; `null` if the wallet has said so. */
+  readonly expiresAtMs: number | null;
+}
+
+/** Reads tokens from wallets that list them (EIP-7811). A wallet says once for each network of a session whether it does. */
 export class WalletAssets {
   readonly #connections: Pick<ConnectionStore, 'sessionOf'>;
-  /** Accounts, with their network, whose tokens the wallet lists, or does not. */
-  readonly #isListing = new WeakMap<WalletSession, Map<string, boolean>>();
+  readonly #clock: Pick<Clock, 'now'>;
+  /** By account with its network. */
+  readonly #discoveries = new WeakMap<WalletSession, Map<string, Discovery>>();
 
-  constructor(connections: Pick<ConnectionStore, 'sessionOf'>) {
+  constructor(connections: Pick<ConnectionStore, 'sessionOf'>, clock: Pick<Clock, 'now'>) {
     this.#connections = connections;
+    this.#clock = clock;
   }
 
   /** Returns the tokens, or `null` if the wallet does not list them. Rejects only with the signal's reason. */
@@ -30,19 +43,30 @@ export class WalletAssets {
     const calls = session?.calls?.eip155;
     if (namespace !== 'eip155' || session === null || calls === undefined) return null;
     const account = formatAccountId(chainId, address);
-    const known = this.#isListing.get(session) ?? new Map<string, boolean>();
-    this.#isListing.set(session, known);
-    if (known.get(account) === false) return null;
+    const known = this.#discoveries.get(session) ?? new Map<string, Discovery>();
+    this.#discoveries.set(session, known);
     try {
-      if (known.get(account) === undefined) {
-        const capabilities = await calls.getCapabilities({ account, chainIds: [chainId] }, signal);
-        known.set(account, asRecord(asRecord(capabilities[chainId])['assetDiscovery'])['supported'] === true);
+      let discovery = this.#currentOf(known.get(account));
+      if (discovery === null) {
+        const capabilities = (await calls.getCapabilities({ account, chainIds: [chainId] }, signal))[chainId];
+        const isListing = asRecord(asRecord(capabilities)['assetDiscovery'])['supported'] === true;
+        discovery = { isListing, expiresAtMs: capabilities === undefined ? this.#clock.now() + ASK_AGAIN_MS : null };
+        known.set(account, discovery);
       }
-      return known.get(account) === true ? await calls.getAssets({ account }, signal) : null;
+      return discovery.isListing ? await calls.getAssets({ account }, signal) : null;
     } catch (error) {
       signal.throwIfAborted();
       if (!isLatchkeyError(error)) throw error;
       return null;
     }
+  }
+
+  #currentOf(discovery: Discovery | undefined): Discovery | null {
+    if (discovery === undefined) return null;
+    const { expiresAtMs } = discovery;
+    if (expiresAtMs === null) return discovery;
+    const remainingMs = expiresAtMs - this.#clock.now();
+    // A clock that was set back would keep it for long.
+    return remainingMs > 0 && remainingMs <= ASK_AGAIN_MS ? discovery : null;
   }
 }

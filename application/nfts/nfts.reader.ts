@@ -2,6 +2,7 @@ import { type Observable, of } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { hasNfts } from '../../domain/tokens/has-nfts.js';
+import { NftLookAlikes } from '../../domain/tokens/nft-look-alikes.js';
 import { INITIAL_NFTS, type NftsEvent, type NftsState, reduceNfts } from '../../domain/tokens/nfts-state.js';
 import type { Nft } from '../../domain/tokens/parse-nfts.js';
 import { AccountLists, type AccountTarget } from '../connect/account-lists.js';
@@ -16,6 +17,7 @@ import { readShownPage } from '../shared/read-shown-page.js';
 class Collection extends PagedList<NftsState, NftsEvent> {
   /** By id: a page may repeat NFTs of the one before, if some were received meanwhile. */
   held: ReadonlyMap<string, Nft> = new Map();
+  lookAlikes = new NftLookAlikes();
   /** Cursor of the next page; `null` at the first one and after the last one. */
   cursor: string | null = null;
   readonly target: AccountTarget | null;
@@ -84,7 +86,13 @@ export class NftsReader {
       });
       signal.throwIfAborted();
       if (page === null) return { type: 'unsupported' };
+      const lookAlikes = cursor === null ? new NftLookAlikes() : collection.lookAlikes;
       for (const nft of page.items) held.set(nft.id, nft);
+      for (const [id, resembles] of lookAlikes.add(page.items)) {
+        const nft = held.get(id);
+        if (nft !== undefined) held.set(id, { ...nft, resembles });
+      }
+      collection.lookAlikes = lookAlikes;
       collection.held = held;
       collection.cursor = page.next;
       return { type: 'loaded', nfts: [...held.values()], hasMore: page.next !== null };

@@ -403,7 +403,11 @@ const eip155 = (wallet: CalledWallet, handle: HandleCall): Eip155Calls => ({
         atomic: { status: 'supported' },
         ...(wallet.assets === null ? {} : { assetDiscovery: { supported: true } }),
       },
-    })),
+    })).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!isLatchkeyError(error)) throw error;
+      return {};
+    }),
   getAssets: (request, signal) => handle('getAssets', request, signal, () => wallet.assets ?? []),
   sendUserOperation: (request, signal, onEvent) =>
     handle('sendUserOperation', request, signal, () => {

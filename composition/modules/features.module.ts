@@ -95,7 +95,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'activity',
     label: 'the activity module',
-    needs: ['blockchain-api', 'send'],
+    needs: ['blockchain-api', 'send', 'tokens'],
     useCases: { watchActivity: { ...INITIAL_ACTIVITY, pending: true }, loadMoreActivity: WORKING_STATE },
     tokens: [ACTIVITY_READER],
     load: async () => (await import('./activity.module.js')).activityModule(),
@@ -198,7 +198,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     label: 'the tokens module',
     needs: ['balances', 'blockchain-api'],
     useCases: {
-      watchTokens: { ...NO_TOKENS, pending: true },
+      watchTokens: { ...NO_TOKENS, pending: true, isLoading: true },
       refreshTokens: WORKING_STATE,
       hideToken: WORKING_STATE,
       showToken: WORKING_STATE,

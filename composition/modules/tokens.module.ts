@@ -29,7 +29,7 @@ export const tokensModule = (): ContainerModule =>
     wire(
       TOKEN_BALANCES_READER,
       [CONNECTION_STORE, BLOCKCHAIN_API, MODAL_STORE, CLOCK],
-      (connections, api, modal, clock) => new TokenBalancesReader(new WalletAssets(connections), api, modal, clock),
+      (connections, api, modal, clock) => new TokenBalancesReader(new WalletAssets(connections, clock), api, modal, clock),
     );
     wire(HIDDEN_TOKENS, [STORAGE], (storage) => new HiddenTokens(storage));
     wire(

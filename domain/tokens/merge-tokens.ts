@@ -1,7 +1,7 @@
 import type { ChainId } from '../caip/caip-2.js';
 import type { AssetId } from '../caip/caip-19.js';
 import { fiatValue } from './fiat-value.js';
-import { isSameAsset } from './token-address.js';
+import { comparableAsset } from './token-address.js';
 import type { TokenBalance } from './token-balance.js';
 
 /** A token whose balance was read from the chain. */
@@ -33,17 +33,30 @@ export interface TokenSources {
   readonly listed: readonly TokenBalance[];
 }
 
+/** Tokens by their asset: the first one of each, because a token that is listed twice is held once. */
+const firstByAsset = <Token extends { readonly asset: AssetId | null }>(tokens: readonly Token[]): ReadonlyMap<string, Token> => {
+  const first = new Map<string, Token>();
+  for (const token of tokens) {
+    const key = comparableAsset(token.asset);
+    if (!first.has(key)) first.set(key, token);
+  }
+  return first;
+};
+
+/** The listed coin with the amount of the chain. */
+const withAmount = (token: TokenBalance, { value, decimals }: CoinBalance): TokenBalance =>
+  token.value === value && token.decimals === decimals
+    ? token
+    : { ...token, value, decimals, valueUsd: fiatValue(value, decimals, token.priceUsd) };
+
 /**
- * Merges a list of tokens: those that the app configured come first, the listed ones follow in their order. Amounts come from the chain where it
- * was read, since they are newer and need no trust; prices and pictures come from the list.
+ * Merges a list of tokens: those that the app configured come first, the listed ones follow in their order. Amounts and decimals come from the chain
+ * where they were read, since they are newer and need no trust; prices and pictures come from the list.
  */
 export const mergeTokens = ({ chainId, coinName, coin, configured, listed }: TokenSources): readonly TokenBalance[] => {
-  const listedAs = (asset: AssetId | null): TokenBalance | undefined => listed.find((each) => isSameAsset(each.asset, asset));
-  const withAmount = (token: TokenBalance, value: bigint): TokenBalance =>
-    token.value === value ? token : { ...token, value, valueUsd: fiatValue(value, token.decimals, token.priceUsd) };
-
-  const first = configured.map(({ asset, value, decimals, symbol, name }): TokenBalance => {
-    const known = listedAs(asset);
+  const [ofChain, ofList] = [firstByAsset(configured), firstByAsset(listed)];
+  const first = [...ofChain].map(([key, { asset, value, decimals, symbol, name }]): TokenBalance => {
+    const known = ofList.get(key);
     const priceUsd = known?.priceUsd ?? null;
     return {
       chainId,
@@ -58,11 +71,10 @@ export const mergeTokens = ({ chainId, coinName, coin, configured, listed }: Tok
       iconUrl: known?.iconUrl ?? null,
     };
   });
-  const isConfigured = ({ asset }: TokenBalance): boolean => asset !== null && configured.some((each) => isSameAsset(each.asset, asset));
-  const rest = listed
-    .filter((token) => !isConfigured(token))
-    .map((token) => (token.asset === null && coin?.decimals === token.decimals ? withAmount(token, coin.value) : token));
-  if (coin === null || coin.value === 0n || listedAs(null) !== undefined) return [...first, ...rest];
+  const rest = [...ofList]
+    .filter(([key]) => !ofChain.has(key))
+    .map(([, token]) => (token.asset === null && coin !== null ? withAmount(token, coin) : token));
+  if (coin === null || coin.value === 0n || ofList.has(comparableAsset(null))) return [...first, ...rest];
   const own: TokenBalance = {
     ...coin,
     chainId,
@@ -84,7 +96,7 @@ export const totalValue = (tokens: readonly TokenBalance[]): number | null => {
 
 /** Tests for the same tokens with the same amounts and prices. */
 export const areSameTokens = (one: readonly TokenBalance[], other: readonly TokenBalance[]): boolean =>
-  one.length === other.length && one.every((token, index) => isSameToken(token, other[index]));
+  one === other || (one.length === other.length && one.every((token, index) => isSameToken(token, other[index])));
 
 const isSameToken = (one: TokenBalance, other: TokenBalance | undefined): boolean =>
   other !== undefined &&
@@ -97,4 +109,5 @@ const isSameToken = (one: TokenBalance, other: TokenBalance | undefined): boolea
   one.priceUsd === other.priceUsd &&
   one.valueUsd === other.valueUsd &&
   one.change24h === other.change24h &&
-  one.iconUrl === other.iconUrl;
+  one.iconUrl === other.iconUrl &&
+  one.resembles === other.resembles;

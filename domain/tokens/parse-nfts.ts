@@ -21,6 +21,8 @@ export interface Nft {
   /** Remote URL, for the image service only. */
   readonly imageUrl: string | null;
   readonly isSpam: boolean;
+  /** Name of another collection or NFT that this one imitates: its own looks the same, but is written with other letters. */
+  readonly resembles?: string;
 }
 
 /** A page of NFTs. */

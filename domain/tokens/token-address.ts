@@ -38,9 +38,9 @@ export const assetOf = (chainId: ChainId, address: string | null): AssetId | nul
   return attempt(() => formatAssetId({ chainId, assetNamespace, assetReference }));
 };
 
-/** Writes the id of a token for comparison: those of EVM chains are equal in any case. */
-export const comparableAsset = (asset: AssetId): string => (asset.startsWith('eip155:') ? asset.toLowerCase() : asset);
+/** Writes the id of a token for comparison: those of EVM chains are equal in any case. `null`: the network's coin. */
+export const comparableAsset = (asset: AssetId | null): string =>
+  asset === null ? 'coin' : asset.startsWith('eip155:') ? asset.toLowerCase() : asset;
 
 /** Tests for the same token, whatever the case of EVM addresses. `null`: the network's coin. */
-export const isSameAsset = (one: AssetId | null, other: AssetId | null): boolean =>
-  one === null || other === null ? one === other : comparableAsset(one) === comparableAsset(other);
+export const isSameAsset = (one: AssetId | null, other: AssetId | null): boolean => comparableAsset(one) === comparableAsset(other);

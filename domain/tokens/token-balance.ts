@@ -20,4 +20,6 @@ export interface TokenBalance {
   readonly change24h: number | null;
   /** Remote URL, for the image service only. */
   readonly iconUrl: string | null;
+  /** Symbol of another coin or token that this one imitates: its name or symbol looks the same, but is written with other characters. */
+  readonly resembles?: string;
 }

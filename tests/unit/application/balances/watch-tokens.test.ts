@@ -106,6 +106,65 @@ describe('WatchTokens', () => {
     expect(reads(fixture)).toBe(2);
   });
 
+  it('is pending for requests only, and loading until the first list', async () => {
+    const run = watch(fixture);
+    const flags = (from = 0) => run.values.slice(from).map(({ pending, isLoading }) => [pending, isLoading]);
+    await fixture.clock.run(0);
+    expect([flags()[1], flags().at(-1)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    const count = run.values.length;
+    // Two polls that the cache answers.
+    await fixture.clock.run(29_999);
+    expect(run.values).toHaveLength(count);
+    await fixture.clock.run(1);
+    expect(flags(count)).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  it('is not pending for a subscriber that the cache answers', async () => {
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    run.cancel();
+    const later = watch(fixture);
+    await fixture.clock.run(0);
+    expect(later.values.map(({ pending, totalUsd }) => [pending, totalUsd])).toEqual([[false, 2_003]]);
+  });
+
+  it('is not loading again after the first list has failed', async () => {
+    fixture.blockchainApi.modes.set('balances', 'down');
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toMatchObject({ pending: false, isLoading: false });
+    const count = run.values.length;
+    await fixture.clock.run(30_000);
+    expect(run.values.slice(count).map(({ pending, isLoading }) => [pending, isLoading])).toContainEqual([true, false]);
+    expect(run.values.slice(count).some(({ isLoading }) => isLoading)).toBe(false);
+  });
+
+  it('marks tokens that imitate the coin, a configured token or a more valuable one, also among those that are hidden', async () => {
+    const fakes = ['ЕTH', 'UЅDC', 'DАI'].map((symbol, index) =>
+      token(symbol, erc20(`0x${String(index).repeat(40)}`), { priceUsd: null, valueUsd: null }),
+    );
+    const configured = await fixtureWith([...LISTED, ...fakes], { options: { tokens: [DAI] } });
+    configured.chain.fakeServices.setAsset(DAI, { decimals: 18, symbol: 'DAI', name: 'Dai' });
+    record(configured.useCases.hideToken.execute({ asset: fakes[0]?.asset ?? USDC }));
+    watch(configured);
+    await configured.clock.run(0);
+    const { items, hidden } = configured.useCases.watchTokens.current();
+    expect(items?.map(({ symbol, resembles }) => [symbol, resembles])).toEqual([
+      ['DAI', undefined],
+      ['ETH', undefined],
+      ['USDC', undefined],
+      ['UЅDC', 'USDC'],
+      ['DАI', 'DAI'],
+    ]);
+    expect(hidden).toMatchObject([{ symbol: 'ЕTH', resembles: 'ETH', reason: 'hidden' }]);
+  });
+
   it('reads nothing without a subscriber or a connection, and leaves nothing behind', async () => {
     const disconnected = clientFixture();
     watch(disconnected);
@@ -178,6 +237,20 @@ describe('price changes', () => {
     await fixture.clock.run(0);
     const { items, change24h } = fixture.useCases.watchTokens.current();
     expect(items?.map((each) => each.change24h)).toEqual([1, 0]);
+    expect(change24h).toBeCloseTo(2_003 / 1_003 - 1, 12);
+  });
+
+  it('are those of the tokens whose prices were read, whatever airdropped or hidden tokens call themselves', async () => {
+    const reported = token('USDC', erc20(`0x${'2'.repeat(40)}`));
+    const airdropped = token('USDC', erc20(`0x${'1'.repeat(40)}`), { priceUsd: null, valueUsd: null });
+    const attacked = await fixtureWith([...LISTED, airdropped, reported]);
+    record(attacked.useCases.hideToken.execute({ asset: reported.asset ?? USDC, reason: 'spam' }));
+    attacked.blockchainApi.replies.prices = prices({ ETH: 1, USDC: 0 });
+    watch(attacked);
+    await attacked.clock.run(0);
+    expect(attacked.blockchainApi.inputsOf('prices')).toHaveLength(1);
+    const { items, change24h } = attacked.useCases.watchTokens.current();
+    expect(items?.map((each) => each.change24h)).toEqual([1, 0, null]);
     expect(change24h).toBeCloseTo(2_003 / 1_003 - 1, 12);
   });
 
@@ -325,6 +398,20 @@ describe('a wallet that lists its tokens', () => {
     watch(fixture);
     await fixture.clock.run(60_000);
     expect([wallet().count('getCapabilities'), wallet().count('getAssets'), reads(fixture)]).toEqual([1, 0, 3]);
+  });
+
+  it('is asked again after five minutes if its capabilities could not be read', async () => {
+    wallet().assets = [token('USDC', USDC, { value: 7n, valueUsd: 7 })];
+    wallet().always('getCapabilities', 'fail');
+    watch(fixture);
+    await fixture.clock.run(0);
+    wallet().always('getCapabilities', 'approve');
+    await fixture.clock.run(5 * 60_000 - 1);
+    expect([wallet().count('getCapabilities'), wallet().count('getAssets')]).toEqual([1, 0]);
+    await fixture.clock.run(1);
+    expect([wallet().count('getCapabilities'), wallet().count('getAssets')]).toEqual([2, 1]);
+    await fixture.clock.run(10 * 60_000);
+    expect(wallet().count('getCapabilities')).toBe(2);
   });
 
   it.each(['garbage', 'reject', 'unsupported', 'fail'] as const)('is replaced by the service when its response is %s', async (response) => {

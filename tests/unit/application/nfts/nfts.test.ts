@@ -70,6 +70,17 @@ describe('WatchNfts', () => {
     expect(fixture.blockchainApi.inputsOf('nfts')).toEqual([{ address: ADDRESS, chainId: MAINNET, cursor: null }]);
   });
 
+  it('marks NFTs that imitate another collection, also those of earlier pages', async () => {
+    const fake = nft('fake', { collection: 'Вadges', address: '0x2' });
+    const fixture = await fixtureWith([fake, ...nfts(9).map((each) => ({ ...each, collection: 'Others' })), nft('badge')]);
+    await watched(fixture);
+    expect(current(fixture).nfts[0]).toEqual(fake);
+    await loadMore(fixture);
+    const { nfts: all } = current(fixture);
+    expect(all.flatMap(({ id, resembles }) => (resembles === undefined ? [] : [[id, resembles]]))).toEqual([['fake', 'Badges']]);
+    expect(idsOf(current(fixture)).at(-1)).toBe('badge');
+  });
+
   it('is empty without NFTs', async () => {
     const fixture = await fixtureWith([]);
     await watched(fixture);

@@ -254,9 +254,11 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const identities = new IdentityReader(blockchainApi, names, connections, clock);
   const assetPoll = new AssetBalancePoll(chains, connections, balances, options, clock);
   const hiddenTokens = new HiddenTokens(storage);
-  const tokenReader = new TokenBalancesReader(new WalletAssets(connections), blockchainApi, modal, clock);
+  const tokenReader = new TokenBalancesReader(new WalletAssets(connections, clock), blockchainApi, modal, clock);
   const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, connections, browser, clock);
-  const activity = new ActivityReader({ api: blockchainApi, chains, connections, sent: tracker.repository, options, events, modal });
+  const activity = new ActivityReader({
+    ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },
+  });
   const nfts = new NftsReader(blockchainApi, connections, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);

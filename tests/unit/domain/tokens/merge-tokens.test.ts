@@ -50,9 +50,16 @@ describe('mergeTokens', () => {
     expect(merge({ coin: null, listed: [ether] })).toEqual([ether]);
   });
 
-  it('does not trust a listed coin with other decimals to have the amount of the chain', () => {
-    const ether = listed(null, { decimals: 6 });
-    expect(merge({ coin, listed: [ether] })).toEqual([ether]);
+  it('takes the decimals of the coin from the chain, too', () => {
+    const ether = listed(null, { decimals: 6, value: 5n, priceUsd: 2e18, valueUsd: 1e13 });
+    expect(merge({ coin, listed: [ether] })).toEqual([{ ...ether, decimals: 18, valueUsd: 10 }]);
+  });
+
+  it('lists a coin or token once, the first time, however often and in whichever case a source has it', () => {
+    const [ether, token] = [listed(null, { decimals: 18, value: 5n }), listed(A)];
+    const repeated = [ether, token, listed(null, { name: 'Placeholder' }), listed(erc20('0xAAAA'), { value: 9n })];
+    expect(merge({ coin, listed: repeated })).toEqual([ether, token]);
+    expect(merge({ configured: [configured(B), configured(erc20('0xBBBB'), 1n)] })).toMatchObject([{ asset: B, value: 3_000_000n }]);
   });
 
   it('adds a coin that is not listed, unless there is none of it', () => {
@@ -89,7 +96,7 @@ describe('areSameTokens', () => {
     expect(areSameTokens(tokens, [listed(A), listed(B)])).toBe(true);
     expect(areSameTokens(tokens, [listed(B), listed(A)])).toBe(false);
     expect(areSameTokens(tokens, [listed(A)])).toBe(false);
-    for (const change of [{ value: 1n }, { priceUsd: null }, { valueUsd: 1 }, { symbol: 'X' }, { iconUrl: null }])
+    for (const change of [{ value: 1n }, { priceUsd: null }, { valueUsd: 1 }, { symbol: 'X' }, { iconUrl: null }, { resembles: 'X' }])
       expect(areSameTokens(tokens, [listed(A), listed(B, change)])).toBe(false);
   });
 });
