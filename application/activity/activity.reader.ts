@@ -5,9 +5,12 @@ import { PoisoningDetector } from '../../domain/activity/address-poisoning.js';
 import { isSpamOnly } from '../../domain/activity/operation-label.js';
 import { isHistoryRecorded } from '../../domain/activity/recorded-history.js';
 import type { TrackedEvents } from '../../domain/analytics/tracked-event.js';
+import { parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { sentActivity } from '../../domain/send/sent-activity.js';
+import type { AssetBalancePoll } from '../balances/asset-balance.poll.js';
+import type { TokenPoll } from '../balances/token.poll.js';
 import { AccountLists, type AccountTarget } from '../connect/account-lists.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ModalStore } from '../modal/modal.store.js';
@@ -24,6 +27,8 @@ import { readShownPage } from '../shared/read-shown-page.js';
 /** The history of one account on one network. */
 class History extends PagedList<ActivityState, ActivityEvent> {
   groups = new ActivityGroups();
+  /** Symbols that the groups were marked with. */
+  listedSymbols: readonly string[] = [];
   /** Cursor of the next page; `null` at the newest transaction and after the oldest one. */
   cursor: string | null = null;
   readonly target: AccountTarget | null;
@@ -39,6 +44,8 @@ export interface ActivityReaderDeps {
   readonly api: BlockchainApi;
   readonly chains: Chains;
   readonly connections: ConnectionStore;
+  readonly assets: Pick<AssetBalancePoll, 'current' | 'watch'>;
+  readonly tokens: Pick<TokenPoll, 'current'>;
   readonly sent: Pick<TransactionRepository, 'list$' | 'changes$' | 'refresh'>;
   readonly options: Pick<OptionsStore, 'current'>;
   readonly events: Pick<EventBus, 'track'>;
@@ -82,7 +89,42 @@ export class ActivityReader {
 
   #read(history: History): Observable<unknown> {
     const { target } = history;
-    return target === null || !this.#isSentHere(target) ? this.#load(history, null) : this.#followSent(history, target);
+    if (target === null) return this.#load(history, null);
+    return this.#isSentHere(target)
+      ? this.#followSent(history, target)
+      : merge(this.#load(history, null), this.#followSymbols(history, target));
+  }
+
+  /** Marks imitations of the configured tokens, also those that are listed before the symbols of the tokens are read. */
+  #followSymbols(history: History, target: AccountTarget): Observable<unknown> {
+    return this.#deps.assets.watch(target.namespace).pipe(
+      map(({ balances }) => balances),
+      distinctUntilChanged(),
+      tap(() => {
+        const { groups } = history;
+        if (groups.isEmpty || !this.#mark(history, target)) return;
+        history.dispatch({ type: 'regrouped', months: history.groups.months });
+      }),
+    );
+  }
+
+  /** Marks a history anew if other symbols are known than before. Returns whether it has. */
+  #mark(history: History, target: AccountTarget): boolean {
+    const listedSymbols = this.#symbolsOf(target);
+    if (listedSymbols.join('\n') === history.listedSymbols.join('\n')) return false;
+    history.groups = history.groups.markedBy(this.#poisoningDetectorOf(target, listedSymbols));
+    history.listedSymbols = listedSymbols;
+    return true;
+  }
+
+  /** Symbols of the coin, of the configured tokens, and of those with a value that the account is known to hold. Sends no request. */
+  #symbolsOf({ namespace, network, chainId }: AccountTarget): readonly string[] {
+    const configured = (this.#deps.assets.current(namespace).balances ?? []).filter(({ asset }) => parseAssetId(asset).chainId === chainId);
+    const held = (this.#deps.tokens.current(namespace).items ?? []).filter(
+      ({ valueUsd, resembles }) => valueUsd !== null && valueUsd > 0 && resembles === undefined,
+    );
+    const symbols = [network.nativeCurrency, ...configured, ...held].map(({ symbol }) => symbol);
+    return [...new Set(symbols)].filter((symbol) => symbol !== null).sort();
   }
 
   #historyServiceOf({ namespace }: AccountTarget): ChainServices['getHistory'] | undefined {
@@ -90,12 +132,12 @@ export class ActivityReader {
   }
 
   /** Detects look-alikes of the user's accounts, of addresses that the app has labelled, and of recipients. */
-  #poisoningDetectorOf({ namespace, network }: AccountTarget): PoisoningDetector {
+  #poisoningDetectorOf({ namespace }: AccountTarget, listedSymbols: readonly string[]): PoisoningDetector {
     const state = this.#deps.connections.state.namespaces[namespace];
     return new PoisoningDetector({
       own: state?.session?.accounts.map(({ address }) => address) ?? [],
       known: [...(state?.addressLabels.keys() ?? [])],
-      listedSymbols: [network.nativeCurrency.symbol],
+      listedSymbols,
     });
   }
 
@@ -143,7 +185,10 @@ export class ActivityReader {
       if (page === null) return { type: 'unsupported' };
       const { items, next } = page;
       // The first page replaces what was loaded before, so that a transaction that is no longer on the chain goes.
-      if (cursor === null) history.groups = new ActivityGroups(this.#poisoningDetectorOf(target));
+      if (cursor === null) {
+        history.listedSymbols = this.#symbolsOf(target);
+        history.groups = new ActivityGroups(this.#poisoningDetectorOf(target, history.listedSymbols));
+      } else this.#mark(history, target);
       history.groups.add(items);
       history.cursor = next;
       const source = ofChain === undefined ? 'service' : 'chain';

@@ -3,6 +3,7 @@ import { ActivityReader } from '../../application/activity/activity.reader.js';
 import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
 import { LoadMoreActivity } from '../../application/activity/load-more-activity.use-case.js';
 import { WatchActivity } from '../../application/activity/watch-activity.use-case.js';
+import { ASSET_BALANCE_POLL, TOKEN_POLL } from '../../application/balances/balances.tokens.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
@@ -18,9 +19,9 @@ export const activityModule = (): ContainerModule =>
   defineDefaults((wire) => {
     wire(
       ACTIVITY_READER,
-      [BLOCKCHAIN_API, CHAINS, CONNECTION_STORE, TRANSACTION_REPOSITORY, OPTIONS, EVENT_BUS, MODAL_STORE],
-      (api, chains, connections, sent, options, events, modal) =>
-        new ActivityReader({ api, chains, connections, sent, options, events, modal }),
+      [BLOCKCHAIN_API, CHAINS, CONNECTION_STORE, ASSET_BALANCE_POLL, TOKEN_POLL, TRANSACTION_REPOSITORY, OPTIONS, EVENT_BUS, MODAL_STORE],
+      (api, chains, connections, assets, tokens, sent, options, events, modal) =>
+        new ActivityReader({ api, chains, connections, assets, tokens, sent, options, events, modal }),
     );
     wire(
       USE_CASES.watchActivity,

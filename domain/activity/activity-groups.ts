@@ -110,6 +110,14 @@ export class ActivityGroups {
     return this.#months.size === 0;
   }
 
+  /** Returns the same transactions, marked by another detector. */
+  markedBy(detector: PoisoningDetector): ActivityGroups {
+    const groups = new ActivityGroups(detector);
+    const unmarked = ({ poisoning, ...item }: ActivityItem): ActivityItem => item;
+    for (const { items } of this.months) groups.add(items.map(unmarked));
+    return groups;
+  }
+
   /** Adds a page. An item with the id of one in its month replaces that. */
   add(items: readonly ActivityItem[]): void {
     const rechecked = this.#detector?.add(items) ?? [];

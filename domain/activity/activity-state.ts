@@ -26,6 +26,7 @@ export type ActivityEvent =
       readonly hasMore: boolean;
       readonly source: ActivityState['source'];
     }
+  | { readonly type: 'regrouped'; readonly months: readonly ActivityMonth[] }
   | { readonly type: 'unsupported' }
   | { readonly type: 'failed'; readonly error: LatchkeyError }
   | { readonly type: 'cancelled' };
@@ -50,6 +51,8 @@ export const reduceActivity = (state: ActivityState, event: ActivityEvent): Acti
       const { months, hasMore, source } = event;
       return { ...INITIAL_ACTIVITY, months, isEmpty: months.length === 0, hasMore, source };
     }
+    case 'regrouped':
+      return { ...state, months: event.months };
     case 'unsupported':
       return { ...INITIAL_ACTIVITY, isEmpty: true, isSupported: false };
     case 'failed':

@@ -4,6 +4,7 @@ import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { ActivityItem, NftTransfer } from '../../../../domain/activity/activity-item.js';
 import { type ActivityState, INITIAL_ACTIVITY } from '../../../../domain/activity/activity-state.js';
 import { type ChainId, toChainId } from '../../../../domain/caip/caip-2.js';
+import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js';
 import { polkadot, westend } from '../../../../domain/network/networks/polkadot.js';
 import { imitate, token } from '../../domain/activity/support/poisoned-histories.js';
 import {
@@ -231,6 +232,49 @@ describe('LoadMoreActivity', () => {
       ['fake', friend],
       ['first', undefined],
     ]);
+  });
+
+  describe('imitations of tokens', () => {
+    const friend = '0x4f2a91c7d6e80b35ace19f7042db86a35e0c7d11';
+    const erc20 = (digit: string): AssetId =>
+      formatAssetId({ chainId: toChainId(MAINNET), assetNamespace: 'erc20', assetReference: `0x${digit.repeat(40)}` });
+    const sent = (id: string, sentTo: string, symbol: string, daysAgo: number): ActivityItem =>
+      item(id, { sentFrom: ADDRESS, sentTo, transfers: [token(symbol, 'out', '100', 100)], minedAtMs: START_MS - daysAgo * DAY_MS });
+    const history = [sent('fake', imitate(friend), 'UЅDC', 0), sent('first', friend, 'USDC', 1)];
+    const poisoned = (fixture: ClientFixture): readonly string[] =>
+      current(fixture).months.flatMap((month) => month.items.flatMap(({ id, poisoning }) => (poisoning === undefined ? [] : [id])));
+
+    it('are not told from other tokens without the symbols of any', async () => {
+      const fixture = await fixtureWith(history);
+      await watched(fixture);
+      expect(poisoned(fixture)).toEqual([]);
+    });
+
+    it('are marked if the app has configured the token, once its symbol is read from the chain', async () => {
+      const fixture = await connectedFixture({ options: { tokens: [erc20('a')] } });
+      fixture.blockchainApi.histories.set(ADDRESS, history);
+      fixture.chain.fakeServices.setAsset(erc20('a'), { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
+      fixture.chain.reads = 'failed';
+      const run = await watched(fixture);
+      expect([idsOf(current(fixture)), poisoned(fixture)]).toEqual([['fake', 'first'], []]);
+      fixture.chain.reads = 'working';
+      await fixture.clock.run(60_000);
+      expect([idsOf(current(fixture)), poisoned(fixture)]).toEqual([['fake', 'first'], ['fake']]);
+      run.cancel();
+      await watched(fixture);
+      expect(poisoned(fixture)).toEqual(['fake']);
+    });
+
+    it('are marked if the account is known to hold the token, without another request', async () => {
+      const fixture = await fixtureWith(history);
+      const usdc = { name: 'USD Coin', symbol: 'USDC', decimals: 6, value: 1n, priceUsd: 1, valueUsd: 1, change24h: null, iconUrl: null };
+      fixture.blockchainApi.tokens.set(ADDRESS, [{ ...usdc, chainId: toChainId(MAINNET), asset: erc20('a') }]);
+      record(fixture.useCases.watchTokens.execute());
+      await fixture.clock.run(0);
+      const count = fixture.blockchainApi.inputsOf('balances').length;
+      await watched(fixture);
+      expect([poisoned(fixture), fixture.blockchainApi.inputsOf('balances').length]).toEqual([['fake'], count]);
+    });
   });
 
   it('appends the next page until the history is complete', async () => {

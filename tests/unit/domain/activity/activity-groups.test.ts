@@ -114,6 +114,22 @@ describe('a history by month', () => {
     expect(laidOut).toEqual(['c', 'd', 'a']);
   });
 
+  it('is marked anew by another detector, also where a mark is removed', () => {
+    const [own, friend] = [`0x${'7'.repeat(40)}`, '0x4f2a91c7d6e80b35ace19f7042db86a35e0c7d11'];
+    const sent = (id: string, day: number, sentTo: string, symbol: string): ActivityItem => ({
+      ...item(id, at(2026, 0, day)),
+      ...{ sentFrom: own, sentTo, transfers: [token(symbol, 'out', '5', 5)] },
+    });
+    const poisonedOf = ({ months }: ActivityGroups): readonly string[] =>
+      months.flatMap(({ items }) => items.flatMap(({ id, poisoning }) => (poisoning === undefined ? [] : [id])));
+    const groups = new ActivityGroups(new PoisoningDetector({ own: [own] }));
+    groups.add([sent('b', 9, imitate(friend), 'UЅDC'), sent('a', 5, friend, 'USDC')]);
+    expect(poisonedOf(groups)).toEqual([]);
+    const marked = groups.markedBy(new PoisoningDetector({ own: [own], listedSymbols: ['USDC'] }));
+    expect([idsOf(marked), poisonedOf(marked)]).toEqual([idsOf(groups), ['b']]);
+    expect(poisonedOf(marked.markedBy(new PoisoningDetector({ own: [own] })))).toEqual([]);
+  });
+
   it('is the same as of all items at once, whatever the order and size of the pages', () => {
     const items = fc.uniqueArray(fc.record({ id: fc.uuid(), time: fc.integer({ min: at(2020, 0, 1), max: at(2026, 0, 1) }) }), {
       selector: ({ time }) => time,
