@@ -21,6 +21,7 @@ const AVAILABLE_VIEWS: { readonly [Name in AvailableViewName]: Name extends Plai
   RegisterAccountNameSuccess: 'plain',
   Tokens: 'plain',
   TokenDetails: 'with-data',
+  HiddenTokens: 'plain',
   Transactions: 'plain',
   Nfts: 'plain',
   WalletReceive: 'plain',

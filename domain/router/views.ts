@@ -41,6 +41,7 @@ export interface ViewData {
   Tokens: undefined;
   /** `asset` is `null` for the network's coin. */
   TokenDetails: { readonly asset: AssetId | null };
+  HiddenTokens: undefined;
   Transactions: undefined;
   Nfts: undefined;
   OnRampProviders: undefined;

@@ -3,17 +3,12 @@ import { connectorRows } from '../../domain/connection/connector-list.js';
 import { useAccount } from '../hooks/use-account.js';
 import { useConnectors } from '../hooks/use-connectors.js';
 import { useModalMessages } from '../hooks/use-modal-messages.js';
-import { Icon } from './icon.js';
+import { LookAlikeTag } from './look-alike-tag.js';
 
 /** Marks a wallet whose identity another wallet also claims. */
 export const LookAlike = (): ReactElement => {
   const m = useModalMessages();
-  return (
-    <span className="tag warn">
-      <Icon name="warning" />
-      {m.lookAlike}
-    </span>
-  );
+  return <LookAlikeTag>{m.lookAlike}</LookAlikeTag>;
 };
 
 /** True if another wallet claims the identity of the connected one. */

@@ -93,11 +93,16 @@ export const mountButton = (client: Latchkey, container: Element, options: Mount
     if (image !== null) subscriptions.add(client.useCases.watchImage.execute(image).subscribe(render));
   };
   let fetchedProfile: string | number | undefined;
+  let profileImage = Subscription.EMPTY;
   const fetchProfileImage = (): void => {
     const profile = profileImageOf(client, namespace);
     if (profile?.id === fetchedProfile) return;
     fetchedProfile = profile?.id;
-    if (profile !== null && inlineImage(profile) === null) subscriptions.add(client.useCases.watchImage.execute(profile).subscribe(render));
+    subscriptions.remove(profileImage);
+    profileImage.unsubscribe();
+    if (profile === null || inlineImage(profile) !== null) return;
+    profileImage = client.useCases.watchImage.execute(profile).subscribe(render);
+    subscriptions.add(profileImage);
   };
   const currentModel = (): ButtonModel | null => {
     hasInteracted ||= hasUserInteracted(client);

@@ -15,6 +15,8 @@ export const nftsEn = {
   /** Names the list. */
   nftList: 'NFTs',
   allNfts: 'All NFTs',
+  /** Marks an NFT whose name or collection imitates another one. */
+  lookAlikeNft: 'Look-alike',
   /** `count` is a formatted number greater than 1. */
   nftCopies: (count: string) => `${count} copies`,
 };

@@ -7,6 +7,7 @@ export const titlesEn = {
   titleAccount: 'Account',
   titleTokens: 'Tokens',
   titleToken: 'Token',
+  titleHiddenTokens: 'Hidden tokens',
   titleActivity: 'Activity',
   titleNfts: 'NFTs',
   titleReceive: 'Receive',

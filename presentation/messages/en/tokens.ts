@@ -19,7 +19,11 @@ export const tokensEn = {
   allActivity: 'All activity',
   searchTokens: 'Search tokens',
   noTokensFound: (text: string) => `No token matches “${text}”.`,
-  hiddenTokens: (count: number) => `Hidden (${count})`,
+  noHiddenTokens: 'No hidden tokens',
+  noHiddenTokensHint: (network: string) => `Tokens on ${network} that you hide or report as spam will appear here.`,
+  /** Marks a token whose name or symbol imitates another one. */
+  lookAlikeToken: 'Look-alike',
+  lookAlikeTokenHint: (symbol: string) => `This is not ${symbol}, it only looks like it. Anyone can create a token with such a name.`,
   hiddenByYou: 'Hidden by you',
   reportedByYou: 'Reported by you as spam',
   /** `change` is a signed percentage. */

@@ -4,6 +4,7 @@ import type { Network } from '../../../domain/network/network.js';
 import { nftName } from '../../../domain/tokens/nft-name.js';
 import type { Nft } from '../../../domain/tokens/parse-nfts.js';
 import { ExternalLink } from '../../components/external-link.js';
+import { LookAlikeTag } from '../../components/look-alike-tag.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { NftPicture } from './nft-picture.js';
 
@@ -35,13 +36,15 @@ export const NftCell = memo(({ nft, network, formatCount }: NftCellProps): React
       <bdi className="nft-name" title={name}>
         {name}
       </bdi>
-      {nft.collection === '' || nft.collection === name ? null : (
+      {nft.resembles !== undefined ? (
+        <LookAlikeTag>{m.lookAlikeNft}</LookAlikeTag>
+      ) : nft.collection === '' || nft.collection === name ? null : (
         <small>
           <bdi>{nft.collection}</bdi>
         </small>
       )}
       {copies === null ? null : (
-        <span className="tag">
+        <span className="tag copies">
           <span aria-hidden="true">{`×${copies}`}</span>
           <span className="sr">{m.nftCopies(copies)}</span>
         </span>

@@ -9,6 +9,7 @@ import { ActionButton } from '../../components/action-button.js';
 import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
+import { LookAlikeTag } from '../../components/look-alike-tag.js';
 import { Notice } from '../../components/notice.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
@@ -33,16 +34,17 @@ export interface TokenDetailsProps {
 export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
-  const { items, hidden, pending, totalUsd } = useTokens();
+  const { items, hidden, pending, isLoading, totalUsd } = useTokens();
   const token = [...(items ?? []), ...hidden].find((each) => isSameAsset(each.asset, asset));
-  if (token === undefined && pending) return <SkeletonRows count={SKELETON_COUNT} label={m.loadingTokens} />;
+  if (token === undefined && (isLoading || (items === null && pending)))
+    return <SkeletonRows count={SKELETON_COUNT} label={m.loadingTokens} />;
   if (token === undefined) return <Notice icon="wallet" title={m.tokenNotHeld} hint={m.noTokensHint(network?.name ?? m.network)} />;
-  const { name, symbol, value, decimals, priceUsd, valueUsd, change24h } = token;
+  const { name, symbol, value, decimals, priceUsd, valueUsd, change24h, resembles } = token;
   const reason = hidden.find((each) => each === token)?.reason ?? null;
   const money = (amount: number): string => formatFiat(amount, { locale: m.locale, currency: 'USD' });
   const share = reason !== null || valueUsd === null || totalUsd === null || totalUsd === 0 ? null : valueUsd / totalUsd;
   // The value may still be on its way.
-  const unknown = pending ? (
+  const unknown = isLoading ? (
     <span className="skeleton" role="img" aria-label={m.loading} style={{ inlineSize: 64, blockSize: 14 }} />
   ) : (
     m.tokenUnknownPrice
@@ -59,6 +61,12 @@ export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
             {formatAmount(value, decimals, decimals, { locale: m.locale, minDigits: 0 })} {symbol}
           </bdi>
         </p>
+        {resembles === undefined ? null : (
+          <>
+            <LookAlikeTag>{m.lookAlikeToken}</LookAlikeTag>
+            <p className="hint">{m.lookAlikeTokenHint(resembles)}</p>
+          </>
+        )}
         {reason === null ? null : <p className="hint">{reason === 'spam' ? m.reportedByYou : m.hiddenByYou}</p>}
       </div>
       <dl className="term-list token-terms">

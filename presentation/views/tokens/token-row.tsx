@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { formatBalance, formatFiat, formatShare } from '../../../domain/money/format-amount.js';
 import { view } from '../../../domain/router/views.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
+import { LookAlikeTag } from '../../components/look-alike-tag.js';
 import { Row } from '../../components/row.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
@@ -19,16 +20,19 @@ export interface TokenRowProps {
 export const TokenRow = ({ token, totalUsd }: TokenRowProps): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
-  const { asset, name, symbol, valueUsd, change24h } = token;
+  const { asset, name, symbol, valueUsd, change24h, resembles } = token;
   const share = valueUsd === null || totalUsd === null || totalUsd === 0 ? null : valueUsd / totalUsd;
   return (
     <Row
       start={<TokenPicture token={token} />}
       title={<bdi>{name}</bdi>}
       detail={
-        <bdi dir="ltr">
-          {formatBalance(token, { locale: m.locale })} {symbol}
-        </bdi>
+        <>
+          <bdi dir="ltr">
+            {formatBalance(token, { locale: m.locale })} {symbol}
+          </bdi>
+          {resembles === undefined ? null : <LookAlikeTag>{m.lookAlikeToken}</LookAlikeTag>}
+        </>
       }
       end={
         valueUsd === null ? null : (

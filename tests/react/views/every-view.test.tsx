@@ -59,24 +59,37 @@ const responding =
 /** Opens an account with the coin and more tokens, and clicks some controls. */
 const withTokens =
   (count: number, ...testIds: readonly string[]): Steps =>
-  async (modal, fake) => {
-    const chainId = toChainId('eip155:1');
-    const asset = (index: number): AssetId =>
-      formatAssetId({ chainId, assetNamespace: 'erc20', assetReference: `0x${index.toString(16).padStart(40, '0')}` });
-    const tokens = Array.from({ length: count }, (_, index): TokenBalance => {
-      const symbol = `T${index}`;
-      const valueUsd = index % 2 === 0 ? 7 : null;
-      return {
-        ...{ chainId, asset: index === 0 ? null : asset(index), name: `${symbol} token`, symbol, decimals: 6, value: 5_000_000n },
-        ...{ priceUsd: valueUsd, valueUsd, change24h: null, iconUrl: null },
-      };
-    });
-    fake.blockchainApi.tokens.set(ADDRESS, tokens);
-    fake.blockchainApi.replies.prices = () =>
-      tokens.map(({ name, symbol }) => ({ name, symbol, priceUsd: 7, change24h: 0.01, iconUrl: null }));
-    await openAndReadBalance(modal, fake);
-    for (const testId of testIds) await press(modal.ui.getByTestId(testId));
-  };
+  (modal, fake) =>
+    openTokens(modal, fake, count, testIds);
+/** The same with a last token that imitates the coin. */
+const withLookAlike =
+  (...testIds: readonly string[]): Steps =>
+  (modal, fake) =>
+    openTokens(modal, fake, 3, testIds, 'TO');
+const openTokens = async (
+  modal: RenderedModal,
+  fake: FakeClient,
+  count: number,
+  testIds: readonly string[],
+  lastSymbol = `T${count - 1}`,
+): Promise<void> => {
+  const chainId = toChainId('eip155:1');
+  const asset = (index: number): AssetId =>
+    formatAssetId({ chainId, assetNamespace: 'erc20', assetReference: `0x${index.toString(16).padStart(40, '0')}` });
+  const tokens = Array.from({ length: count }, (_, index): TokenBalance => {
+    const symbol = index === count - 1 ? lastSymbol : `T${index}`;
+    const valueUsd = index % 2 === 0 ? 7 : null;
+    return {
+      ...{ chainId, asset: index === 0 ? null : asset(index), name: `${symbol} token`, symbol, decimals: 6, value: 5_000_000n },
+      ...{ priceUsd: valueUsd, valueUsd, change24h: null, iconUrl: null },
+    };
+  });
+  fake.blockchainApi.tokens.set(ADDRESS, tokens);
+  fake.blockchainApi.replies.prices = () =>
+    tokens.map(({ name, symbol }) => ({ name, symbol, priceUsd: 7, change24h: 0.01, iconUrl: null }));
+  await openAndReadBalance(modal, fake);
+  for (const testId of testIds) await press(modal.ui.getByTestId(testId));
+};
 /** The history in its tab, and in its view, in one state of the service. */
 const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: string): Readonly<Record<string, readonly [Start, Steps]>> => {
   const prepared =
@@ -293,6 +306,14 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   'Account with more tokens than it shows': [withConnection(), withTokens(9)],
   Tokens: [withConnection(), withTokens(9, 'lk-all-tokens')],
   TokenDetails: [withConnection(), withTokens(3, 'lk-token-T1')],
+  'Account with a look-alike token': [withConnection(), withLookAlike()],
+  'TokenDetails of a look-alike token': [withConnection(), withLookAlike('lk-token-TO')],
+  'HiddenTokens and their number': [
+    withConnection(),
+    withTokens(3, 'lk-token-T1', 'lk-hide-token', 'lk-back', 'lk-all-tokens', 'lk-hidden-tokens'),
+  ],
+  'HiddenTokens without any': [withConnection(), (_modal, fake) => openModal(fake, { view: 'HiddenTokens' })],
+  'AccountSettings with hidden tokens': [withConnection(), withTokens(3, 'lk-token-T1', 'lk-report-token', 'lk-back', 'lk-settings')],
   'TokenDetails of a hidden token': [withConnection(), withTokens(3, 'lk-token-T1', 'lk-report-token')],
   ...ofHistory('never', 'loading'),
   ...ofHistory('working', 'without one'),
@@ -529,7 +550,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T\d(?: token)?|\$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
+  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

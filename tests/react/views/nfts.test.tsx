@@ -83,6 +83,11 @@ describe('Nfts', () => {
     await expectAccessible(modal.view());
   });
 
+  it('marks those that imitate another collection, instead of naming it', async () => {
+    const { modal } = await openNfts([nft('Sword'), nft('Gift', { collection: 'Вadges', address: '0xdef' })]);
+    expect(cellsOf(modal)).toEqual(['SwordBadges (opens in a new tab)', 'GiftLook-alike (opens in a new tab)']);
+  });
+
   it('has no links on a network without an explorer, and can be scrolled by keyboard all the same', async () => {
     const { modal } = await openNfts([nft('Sword')], undefined, { networks: [{ ...mainnet, blockExplorers: undefined }] });
     expect(cellsOf(modal)).toEqual(['SwordBadges']);

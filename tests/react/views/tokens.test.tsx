@@ -102,6 +102,34 @@ describe('the tokens of the account view', () => {
   });
 });
 
+describe('HiddenTokens', () => {
+  const many = Array.from({ length: 200 }, (_, index) =>
+    token(`T${index}`, erc20(index + 1), { iconUrl: `https://icons.example/${index}.png` }),
+  );
+  const withHidden = () =>
+    openAccount([ETHER, ...many], ({ client }) => {
+      for (const { asset } of many) if (asset !== null) client.useCases.hideToken.execute({ asset }).subscribe();
+    });
+
+  it('is in the settings, with the number of tokens, and fetches the pictures of those on screen only', async () => {
+    const { fake, modal } = await withHidden();
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(textWithoutPictures(modal.ui.getByTestId('lk-hidden-tokens'))).toBe('Hidden tokens200');
+    expect(fake.directory.pictureKeys.filter(({ kind }) => kind === 'url')).toEqual([]);
+    await press(modal.ui.getByTestId('lk-hidden-tokens'));
+    expect(modal.viewName()).toBe('HiddenTokens');
+    expect(rowsOf(modal.view())[0]).toBe('T0 token2 T0$3.00');
+    expect(rowsOf(modal.view()).length).toBeLessThan(30);
+    await expectAccessible(modal.dialog());
+  });
+
+  it('is not offered without any', async () => {
+    const { modal } = await openAccount([ETHER]);
+    await press(modal.ui.getByTestId('lk-settings'));
+    expect(modal.ui.queryByTestId('lk-hidden-tokens')).toBeNull();
+  });
+});
+
 describe('TokenDetails', () => {
   it('tells the whole balance, price, share and address', async () => {
     const { modal } = await openAccount([ETHER, token('USDC', erc20(1), { value: 2_000_001n })]);
@@ -122,10 +150,41 @@ describe('TokenDetails', () => {
     expect(rowsOf(panelOf(modal))).toEqual(['Ether1 ETH$2,997.00100%']);
     expect(modal.ui.getByTestId('lk-total-value').textContent).toContain('$2,997.00');
     await press(modal.ui.getByTestId('lk-all-tokens'));
-    expect(modal.ui.getByTestId('lk-hidden-tokens').querySelector('summary')?.textContent).toBe('Hidden (1)');
-    await press(modal.ui.getByTestId('lk-hidden-tokens').querySelector('[data-testid=lk-token-USDC]') ?? modal.view());
+    await press(modal.ui.getByTestId('lk-hidden-tokens'));
+    expect(modal.viewName()).toBe('HiddenTokens');
+    await press(modal.ui.getByTestId('lk-token-USDC'));
     await press(modal.ui.getByTestId('lk-show-token'));
     expect(modal.ui.getByTestId('lk-hide-token')).toBeTruthy();
+    await press(modal.ui.getByTestId('lk-back'));
+    expect(modal.view().textContent).toContain('No hidden tokens');
+  });
+
+  it('says that a token imitates another one', async () => {
+    const { modal } = await openAccount([ETHER, USDC, token('UЅDC', erc20(2), { valueUsd: null })]);
+    expect(rowsOf(panelOf(modal)).map((text) => text.includes('Look-alike'))).toEqual([false, false, true]);
+    await press(modal.ui.getByTestId('lk-token-UЅDC'));
+    expect(modal.ui.getByText('This is not USDC, it only looks like it. Anyone can create a token with such a name.')).toBeTruthy();
+    await expectAccessible(modal.dialog());
+  });
+
+  it('has a placeholder for an unknown value before the first list only', async () => {
+    const asset = erc20(1);
+    const fake = await connectedClient({ options: { tokens: [asset] } });
+    fake.chain.fakeServices.setAsset(asset, { decimals: 6, symbol: 'USDC', name: 'USD Coin' });
+    fake.blockchainApi.modes.set('balances', 'never');
+    const modal = await renderOpen(fake);
+    await actAndFlush(() => fake.clock.run(0));
+    await press(modal.ui.getByTestId('lk-token-USDC'));
+    const terms = (): string | undefined => modal.view().querySelector('dl')?.textContent;
+    expect(terms()).toBe('ValuePriceNetworkEthereum');
+    fake.blockchainApi.modes.clear();
+    fake.blockchainApi.release();
+    await actAndFlush(() => fake.clock.run(0));
+    expect(terms()).toBe('ValueUnknownPriceUnknownNetworkEthereum');
+    fake.blockchainApi.modes.set('balances', 'never');
+    await actAndFlush(() => fake.clock.run(60_000));
+    expect(fake.client.useCases.watchTokens.current().pending).toBe(true);
+    expect(terms()).toBe('ValueUnknownPriceUnknownNetworkEthereum');
   });
 
   it('hides no coin, and has no address of it', async () => {
