@@ -87,13 +87,7 @@ export class HttpBlockchainApi implements BlockchainApi {
   }
 
   async isSupported(chainId: ChainId, signal: AbortSignal): Promise<boolean> {
-    try {
-      return (await this.#chains.get(CHAINS, signal, (within) => this.#supportedChains(within))).has(chainId);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isServiceError(error)) throw error;
-      return false;
-    }
+    return (await this.#chains.get(CHAINS, signal, (within) => this.#supportedChains(within))).has(chainId);
   }
 
   async identity({ address, sender, chainId }: IdentityRequest, signal: AbortSignal): Promise<Identity> {
@@ -224,16 +218,22 @@ export class HttpBlockchainApi implements BlockchainApi {
     return this.#post('/v1/generators/onrampurl', { ...purchase, defaultExperience: 'buy' }, onrampUrlSchema, signal);
   }
 
-  async onrampOptions(chainId: ChainId, signal: AbortSignal): Promise<OnrampOptions> {
-    if (!(await this.isSupported(chainId, signal))) return NO_ONRAMP_OPTIONS;
-    return orDefault(this.#get({ path: '/v1/onramp/options' }, onrampOptionsSchema, signal), DEFAULT_ONRAMP_OPTIONS);
+  onrampOptions(chainId: ChainId, signal: AbortSignal): Promise<OnrampOptions> {
+    const read = async (): Promise<OnrampOptions> => {
+      if (!(await this.isSupported(chainId, signal))) return NO_ONRAMP_OPTIONS;
+      return this.#get({ path: '/v1/onramp/options' }, onrampOptionsSchema, signal);
+    };
+    return orDefault(read(), DEFAULT_ONRAMP_OPTIONS);
   }
 
-  async onrampQuote(request: OnrampQuoteRequest, chainId: ChainId, signal: AbortSignal): Promise<OnrampQuote | null> {
-    if (!(await this.isSupported(chainId, signal))) return null;
+  onrampQuote(request: OnrampQuoteRequest, chainId: ChainId, signal: AbortSignal): Promise<OnrampQuote | null> {
     const { purchaseCurrency, paymentCurrency, amount, network } = request;
     const body = { purchaseCurrency, paymentCurrency, amount, network };
-    return orDefault(this.#post('/v1/onramp/quote', body, onrampQuoteSchema, signal), estimatedQuote(request));
+    const read = async (): Promise<OnrampQuote | null> => {
+      if (!(await this.isSupported(chainId, signal))) return null;
+      return this.#post('/v1/onramp/quote', body, onrampQuoteSchema, signal);
+    };
+    return orDefault(read(), estimatedQuote(request));
   }
 
   async sessions(account: AccountId, signal: AbortSignal): Promise<readonly SmartSession[]> {

@@ -110,12 +110,7 @@ export class FakeBlockchainApi implements BlockchainApi {
 
   readonly isSupported: BlockchainApi['isSupported'] = async (chainId, signal) => {
     signal.throwIfAborted();
-    try {
-      await this.#settle(() => this.modes.get('isSupported') ?? 'working', signal);
-    } catch (error) {
-      if (!isLatchkeyError(error)) throw error;
-      return false;
-    }
+    await this.#settle(() => this.modes.get('isSupported') ?? 'working', signal);
     return this.chains.includes(chainId);
   };
 
@@ -191,11 +186,11 @@ export class FakeBlockchainApi implements BlockchainApi {
   ): Promise<BlockchainApiResult<Call>> {
     signal.throwIfAborted();
     this.calls.push({ call, input });
-    if (!(await this.isSupported(chainId, signal))) {
-      if (isLatchkeyError(empty)) throw empty;
-      return empty;
-    }
     try {
+      if (!(await this.isSupported(chainId, signal))) {
+        if (isLatchkeyError(empty)) throw empty;
+        return empty;
+      }
       await this.#settle(() => this.modes.get(call) ?? this.mode, signal);
     } catch (error) {
       if (!isLatchkeyError(error) || fallback === undefined) throw error;

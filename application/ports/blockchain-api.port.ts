@@ -114,7 +114,7 @@ export interface SessionRevocation {
  * zero, `null`. Data of another network is dropped. All calls throw the codes of `BlockchainApiError`, or the signal's reason once it is aborted.
  */
 export interface BlockchainApi {
-  /** Tests whether the service lists a network. Its list is read once; while it cannot be read, none is. */
+  /** Tests whether the service lists a network. Its list is read once. @throws LatchkeyError of `BlockchainApiError` while it cannot be read */
   isSupported(chainId: ChainId, signal: AbortSignal): Promise<boolean>;
   identity(request: IdentityRequest, signal: AbortSignal): Promise<Identity>;
   history(request: HistoryRequest, signal: AbortSignal): Promise<HistoryPage>;

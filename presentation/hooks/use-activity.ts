@@ -5,11 +5,12 @@ import { type ActivityState, INITIAL_ACTIVITY } from '../../domain/activity/acti
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
+import { useRuns } from './use-runs.js';
 import type { NamespaceInput } from './watch-connection.js';
 
 /** The history of the connected account. */
 export interface Activity extends ActivityState {
-  /** Loads the next page, or the first one after a failure. Does nothing while a page is loading. */
+  /** Loads the next page, or the first one after a failure. Does nothing while a page is loading. Ends with the component. */
   readonly loadMore: () => void;
 }
 
@@ -28,6 +29,7 @@ const watch = ({ useCases: { watchActivity } }: Latchkey, namespace: Namespace |
 export const useActivity = ({ namespace }: NamespaceInput = {}): Activity => {
   const { client } = useLatchkeyContext('useActivity');
   const state = useObservable('useActivity', watch, namespace);
-  const loadMore = useCallback(() => void client.useCases.loadMoreActivity.execute(inputOf(namespace)).subscribe(), [client, namespace]);
+  const run = useRuns();
+  const loadMore = useCallback(() => run(client.useCases.loadMoreActivity.execute(inputOf(namespace))), [client, namespace, run]);
   return { ...state, loadMore };
 };

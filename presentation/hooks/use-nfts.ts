@@ -5,11 +5,12 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import { INITIAL_NFTS, type NftsState } from '../../domain/tokens/nfts-state.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
+import { useRuns } from './use-runs.js';
 import type { NamespaceInput } from './watch-connection.js';
 
 /** The NFTs of the connected account. */
 export interface Nfts extends NftsState {
-  /** Loads the next page, or the failed one again. Does nothing while a page is loading. */
+  /** Loads the next page, or the failed one again. Does nothing while a page is loading. Ends with the component. */
   readonly loadMore: () => void;
 }
 
@@ -28,6 +29,7 @@ const watch = ({ useCases: { watchNfts } }: Latchkey, namespace: Namespace | und
 export const useNfts = ({ namespace }: NamespaceInput = {}): Nfts => {
   const { client } = useLatchkeyContext('useNfts');
   const state = useObservable('useNfts', watch, namespace);
-  const loadMore = useCallback(() => void client.useCases.loadMoreNfts.execute(inputOf(namespace)).subscribe(), [client, namespace]);
+  const run = useRuns();
+  const loadMore = useCallback(() => run(client.useCases.loadMoreNfts.execute(inputOf(namespace))), [client, namespace, run]);
   return { ...state, loadMore };
 };

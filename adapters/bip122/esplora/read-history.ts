@@ -38,7 +38,9 @@ interface Context {
   readonly nowMs: number;
 }
 
-/** A transaction as seen from an address: what it has received, or what others have, without its change. */
+const smallerOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** A transaction as seen from an address: what it has received, or what others have got of it, without its change. */
 const itemOf = (
   { txid: hash, vin, vout, status }: v.InferOutput<typeof transactionSchema>,
   { address, network, nowMs }: Context,
@@ -50,7 +52,9 @@ const itemOf = (
   const paid = vout.filter((output) => !isOwn(output) && output.value > 0n);
   const isIncoming = received > spent;
   const direction = isIncoming ? 'in' : paid.length === 0 ? 'self' : 'out';
-  const value = isIncoming ? received - spent : paid.length === 0 ? received : sumOf(paid);
+  // Of a transaction with inputs of others, as of a marketplace, the address has paid no more than it lost.
+  const sent = inputs.every(isOwn) ? sumOf(paid) : smallerOf(sumOf(paid), spent - received);
+  const value = isIncoming ? received - spent : paid.length === 0 ? received : sent;
   const { name, symbol, decimals } = network.nativeCurrency;
   const transfer: FungibleTransfer = {
     ...{ kind: 'fungible', direction, quantity: formatUnits(value, decimals), valueUsd: null, name, symbol, iconUrl: null },

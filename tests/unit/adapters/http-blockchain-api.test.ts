@@ -426,9 +426,9 @@ describe.each([...ROWS.map(({ name, call }) => ({ name, call })), { name: 'isSup
 describe('the list of networks', () => {
   it('is read once, unless it was empty or out of reach', async () => {
     replies['/v1/supported-chains'] = 404;
-    expect(await api.isSupported(MAINNET, signal)).toBe(false);
+    await expect(api.isSupported(MAINNET, signal)).rejects.toMatchObject({ code: 'service/refused' });
     replies['/v1/supported-chains'] = { http: [] };
-    expect(await api.isSupported(MAINNET, signal)).toBe(false);
+    await expect(api.isSupported(MAINNET, signal)).rejects.toMatchObject({ code: 'service/invalid-response' });
     replies['/v1/supported-chains'] = { http: ['eip155:1'] };
     expect(await api.isSupported(MAINNET, signal)).toBe(true);
     expect(await api.isSupported(OTHER, signal)).toBe(false);

@@ -54,6 +54,11 @@ describe('the history of a Bitcoin address', () => {
     expect(itemOf([output(OWN, 9)], [output(OTHER, 2), output(THIRD, 3)]).slice(3)).toEqual(['0.00000005', OWN, null]);
   });
 
+  it('has no more than the address lost, where others have paid too', () => {
+    const [, , direction, quantity] = itemOf([output(OWN, 100_000), output(OTHER, 900_000)], [output(THIRD, 990_000), output(OWN, 5_000)]);
+    expect([direction, quantity]).toEqual(['out', '0.00095']);
+  });
+
   it('calls a payment to oneself so, also with data in it', () => {
     expect(itemOf([output(OWN, 9)], [output(OWN, 8), output(undefined, 0)])).toEqual(['send', 'confirmed', 'self', '0.00000008', OWN, OWN]);
   });

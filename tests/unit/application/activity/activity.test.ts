@@ -125,20 +125,37 @@ describe('WatchActivity', () => {
     expect(fixture.blockchainApi.historyRequests).toEqual([]);
   });
 
-  it('starts anew for another account or network, and aborts what it was reading', async () => {
-    const fixture = await fixtureWith([...items(3), ...items(2, toChainId(POLYGON))]);
+  it('starts anew for another account or network, which aborts what it was reading', async () => {
+    const fixture = await fixtureWith([...items(12), ...items(2, toChainId(POLYGON))], 'project');
     await watched(fixture);
     fixture.blockchainApi.mode = 'never';
     const run = await loadMore(fixture);
-    expect(run.values.at(-1)).toMatchObject({ status: 'success' });
+    expect(current(fixture).pending).toBe(true);
+    fixture.blockchainApi.mode = 'working';
     fixture.useCases.switchNetwork.execute({ chainId: toChainId(POLYGON) }).subscribe();
     await flushPromises();
-    expect(current(fixture)).toMatchObject({ months: [], pending: true });
-    fixture.blockchainApi.mode = 'working';
+    expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { months: [] } });
+    expect(idsOf(current(fixture))).toEqual([`${POLYGON} 0`, `${POLYGON} 1`]);
+    // Nothing of the former network arrives late.
     fixture.blockchainApi.release();
     await flushPromises();
-    expect(idsOf(current(fixture))).toEqual([`${POLYGON} 0`, `${POLYGON} 1`]);
-    expect(fixture.blockchainApi.historyRequests.map(({ chainId }) => chainId)).toEqual([MAINNET, POLYGON]);
+    expect(idsOf(current(fixture))).toHaveLength(2);
+    expect(fixture.blockchainApi.historyRequests.map(({ chainId, cursor }) => [chainId, cursor])).toEqual([
+      [MAINNET, null],
+      [MAINNET, '10'],
+      [POLYGON, null],
+    ]);
+    expect(fixture.tracked.map(({ event }) => event)).not.toContain('ERROR_FETCH_TRANSACTIONS');
+  });
+
+  it('loads nothing any more once the client is disposed', async () => {
+    const fixture = await fixtureWith(items(12));
+    await watched(fixture);
+    fixture.blockchainApi.mode = 'never';
+    const run = await loadMore(fixture);
+    fixture.connections.dispose();
+    expect(run.end).toBe('complete');
+    expect(current(fixture).pending).toBe(false);
   });
 
   it('reads the newest page again on each subscription, which replaces what was loaded', async () => {
@@ -151,17 +168,6 @@ describe('WatchActivity', () => {
     expect(idsOf(current(fixture))).toHaveLength(2);
     await flushPromises();
     expect(second.values.map((state) => idsOf(state).length)).toEqual([2, 1]);
-  });
-
-  it('aborts the request when the last subscriber unsubscribes', async () => {
-    const fixture = await fixtureWith(items(1));
-    fixture.blockchainApi.mode = 'never';
-    const [first, second] = [await watched(fixture), await watched(fixture)];
-    expect(fixture.blockchainApi.historyRequests).toHaveLength(1);
-    first.cancel();
-    expect(current(fixture).pending).toBe(true);
-    second.cancel();
-    expect(current(fixture)).toEqual(INITIAL_ACTIVITY);
   });
 
   it('emits and tracks a failure, keeps what was loaded, and starts at the newest transaction again', async () => {
@@ -187,9 +193,19 @@ describe('WatchActivity', () => {
     expect(fixture.tracked.at(-1)?.event).toBe('ERROR_FETCH_TRANSACTIONS');
   });
 
+  it('fails until the networks of the service can be read', async () => {
+    const fixture = await fixtureWith(items(1));
+    fixture.blockchainApi.modes.set('isSupported', 'down');
+    await watched(fixture);
+    expect(current(fixture)).toMatchObject({ isSupported: true, error: { code: 'activity/fetch-failed' } });
+    fixture.blockchainApi.modes.delete('isSupported');
+    await loadMore(fixture);
+    expect(idsOf(current(fixture))).toHaveLength(1);
+  });
+
   it('raises the alert for the app when the service refuses it', async () => {
     const fixture = await fixtureWith(items(1));
-    fixture.blockchainApi.mode = 'refused';
+    fixture.blockchainApi.modes.set('isSupported', 'refused');
     await watched(fixture);
     expect(fixture.modal.snapshot.alert).toMatchObject({ open: true, message: 'Invalid App Configuration' });
   });

@@ -111,20 +111,6 @@ describe('WatchNfts', () => {
     expect(current(fixture)).toEqual({ ...INITIAL_NFTS, isEmpty: true });
   });
 
-  it('starts anew for another network, and aborts what it was reading', async () => {
-    const fixture = await fixtureWith([...nfts(3), ...nfts(2, toChainId(POLYGON))]);
-    fixture.blockchainApi.mode = 'never';
-    await watched(fixture);
-    fixture.useCases.switchNetwork.execute({ chainId: toChainId(POLYGON) }).subscribe();
-    await flushPromises();
-    expect(current(fixture)).toEqual({ ...INITIAL_NFTS, pending: true });
-    fixture.blockchainApi.mode = 'working';
-    fixture.blockchainApi.release();
-    await flushPromises();
-    expect(idsOf(current(fixture))).toEqual([`${POLYGON} 0`, `${POLYGON} 1`]);
-    expect(fixture.blockchainApi.inputsOf('nfts').map(({ chainId }) => chainId)).toEqual([MAINNET, POLYGON]);
-  });
-
   it('reads the first page again on each subscription, which replaces what was loaded', async () => {
     const fixture = await fixtureWith(nfts(2));
     const first = await watched(fixture);
@@ -136,15 +122,14 @@ describe('WatchNfts', () => {
     expect(second.values.map((state) => idsOf(state).length)).toEqual([2, 1]);
   });
 
-  it('aborts the request when the last subscriber unsubscribes', async () => {
+  it('fails until the networks of the service can be read', async () => {
     const fixture = await fixtureWith(nfts(1));
-    fixture.blockchainApi.mode = 'never';
-    const [first, second] = [await watched(fixture), await watched(fixture)];
-    expect(cursorsOf(fixture)).toHaveLength(1);
-    first.cancel();
-    expect(current(fixture).pending).toBe(true);
-    second.cancel();
-    expect(current(fixture)).toEqual(INITIAL_NFTS);
+    fixture.blockchainApi.modes.set('isSupported', 'garbage');
+    await watched(fixture);
+    expect(current(fixture)).toMatchObject({ isSupported: true, error: { code: 'nfts/fetch-failed' } });
+    fixture.blockchainApi.modes.delete('isSupported');
+    await loadMore(fixture);
+    expect(idsOf(current(fixture))).toHaveLength(1);
   });
 
   it('raises the alert for the app when the service refuses it', async () => {
