@@ -69,6 +69,14 @@ export const lenient = <Schema extends v.GenericSchema>(schema: Schema) => v.fal
 /** A nullable schema that reads a missing or invalid value as `null`. */
 export const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.nullable(schema), null);
 
+const MAX_CURSOR_LENGTH = 4_096;
+
+/** Cursor of the next page; `null` after the last one. A longer one is an invalid reply: without it, the list would end there. */
+export const cursorSchema = v.pipe(
+  v.nullish(v.pipe(v.string(), v.maxLength(MAX_CURSOR_LENGTH)), null),
+  v.transform((cursor) => (cursor === '' ? null : cursor)),
+);
+
 /** Reads `true` as `true` and everything else as `false`. */
 export const flagSchema = v.fallback(
   v.pipe(

@@ -308,6 +308,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       priceFeeds,
       names: nameContracts,
       images: directory.origin,
+      opensDatabase: true,
     });
     stoppables.push(blockchainApi);
     await stockPrices(priceFeeds, served, tokens);

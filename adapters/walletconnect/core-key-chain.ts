@@ -11,6 +11,8 @@ export interface CoreKeyChainOptions {
   readonly store: RecordStore;
   /** Set to `undefined` to disable encryption by the browser. Default: `crypto.subtle`, if available. */
   readonly subtle?: SubtleCrypto | undefined;
+  /** Called with the client's id when the relay gets it. */
+  readonly onClientId?: (id: string) => void;
 }
 
 const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protocol/no-matching-key', { detail: name });
@@ -18,12 +20,14 @@ const noKey = (name: string): LatchkeyError => new LatchkeyError('wallet-protoco
 /** Cryptography of `@walletconnect/core`, loaded when the first key is needed, with keys that are stored encrypted. */
 export class CoreKeyChain implements KeyChain {
   readonly #vault: KeyVault;
+  readonly #onClientId: (id: string) => void;
   readonly #keys = new LazyResource<CoreKeys>(() =>
     loadChunk('walletconnect', async () => new (await import('./core/core-keys.js')).CoreKeys(this.#vault), '@walletconnect/core'),
   );
 
   constructor(options: CoreKeyChainOptions) {
-    const { store } = options;
+    const { store, onClientId = () => undefined } = options;
+    this.#onClientId = onClientId;
     this.#vault = new KeyVault(store, new KeyCipher(store, 'subtle' in options ? options.subtle : globalThis.crypto?.subtle));
   }
 
@@ -80,7 +84,10 @@ export class CoreKeyChain implements KeyChain {
   }
 
   async relayToken(relayUrl: string): Promise<string> {
-    return (await this.#keys.get()).token(relayUrl);
+    const keys = await this.#keys.get();
+    const token = await keys.token(relayUrl);
+    this.#onClientId(await keys.clientId());
+    return token;
   }
 
   async clientId(): Promise<string> {

@@ -106,7 +106,7 @@ export class WalletListReader {
     return defer(() => {
       const state = list.state.value;
       return list.page === 0 || state.hasMore || state.error !== null ? this.#load(list) : of(state);
-    });
+    }).pipe(takeUntil(this.#connections.disposed$));
   }
 
   #watch(list: WalletList): Observable<WalletListState> {

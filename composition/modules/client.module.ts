@@ -10,6 +10,7 @@ import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { MODAL_ELEMENT } from '../../application/ports/modal-element.port.js';
 import { CHAIN_REGISTRY } from '../../application/shared/chain-registry.js';
+import { CLIENT_ID, ClientId } from '../../application/shared/client-id.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
 import { type Token, token } from '../../application/shared/token.js';
@@ -48,6 +49,7 @@ export const clientModule = ({ options, container, loader, ready, dispose }: Cli
   defineDefaults((wire) => {
     const extendNetwork = (definition: NetworkDefinition): Network => networkFor(options.current)(definition);
     wire(OPTIONS, [], () => options, { dispose: (store) => store.complete() });
+    wire(CLIENT_ID, [], () => new ClientId());
     wire(LAST_ERROR, [], () => ({ error: undefined }));
     wire(DEVELOPER_NOTICES, [LOGGER, MODAL_STORE], (logger, modal) => new DeveloperNotices(logger, modal));
     wire(FEATURE_LOADER, [many(FEATURE)], (features) => new FeatureLoader(features, container, loader), {

@@ -18,6 +18,7 @@ import { RECORD_STORE } from '../../application/ports/record-store.port.js';
 import { RELAY } from '../../application/ports/relay.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { SENT_TRANSACTIONS } from '../../application/send/send.tokens.js';
+import { CLIENT_ID } from '../../application/shared/client-id.js';
 import { OPTIONS, type OptionsStore } from '../../application/shared/options.store.js';
 import { token } from '../../application/shared/token.js';
 import { OriginChecker } from '../../application/wallet-protocol/engine/origin-checker.js';
@@ -138,7 +139,7 @@ export const walletProtocolModule = (
       },
       { dispose: (relay) => relay.dispose() },
     );
-    wire(KEY_CHAIN, [RECORD_STORE], (store) => new CoreKeyChain({ store }));
+    wire(KEY_CHAIN, [RECORD_STORE, CLIENT_ID], (store, clientId) => new CoreKeyChain({ store, onClientId: (id) => clientId.set(id) }));
     wire(
       RECORD_STORE,
       [CLOCK, LOGGER],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { sanitizeName } from '../connection/connector-label.js';
 import { safeWebLink } from '../directory/safe-link.js';
-import { filteredArray, filteredArrayOrEmpty, flagSchema, lenient, orNull } from '../wire.js';
+import { cursorSchema, filteredArray, filteredArrayOrEmpty, flagSchema, lenient, orNull } from '../wire.js';
 import { type ActivityItem, OPERATIONS, type Transfer } from './activity-item.js';
 
 /** A page of a history. */
@@ -105,6 +105,6 @@ const itemOf = ({ id, metadata, transfers }: v.InferOutput<typeof itemSchema>): 
 
 /** Reply to a request for a page of a history: invalid items are dropped, so that one of them does not hide the others. */
 export const historySchema = v.pipe(
-  v.object({ data: filteredArray(itemSchema), next: orNull(textSchema) }),
+  v.object({ data: filteredArray(itemSchema), next: cursorSchema }),
   v.transform(({ data, next }): HistoryPage => ({ items: data.map(itemOf), next })),
 );

@@ -3,7 +3,13 @@ import { type BitcoinNetworkName, bitcoinNetworkOf } from './bitcoin-network.js'
 import type { Network } from './network.js';
 
 /** Prefixes of segwit addresses. @see BIP-173 */
-const BITCOIN_PREFIXES: Readonly<Record<BitcoinNetworkName, string>> = { main: 'bc', test: 'tb', test4: 'tb', signet: 'tb', regtest: 'bcrt' };
+const BITCOIN_PREFIXES: Readonly<Record<BitcoinNetworkName, string>> = {
+  main: 'bc',
+  test: 'tb',
+  test4: 'tb',
+  signet: 'tb',
+  regtest: 'bcrt',
+};
 
 const bitcoinPrefixOf = ({ caipNetworkId }: Network): string => {
   const name = bitcoinNetworkOf(caipNetworkId);

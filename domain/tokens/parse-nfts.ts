@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ChainId, isChainId } from '../caip/caip-2.js';
 import { sanitizeName } from '../connection/connector-label.js';
 import { safeWebLink } from '../directory/safe-link.js';
-import { filteredArray, flagSchema, orNull } from '../wire.js';
+import { cursorSchema, filteredArray, flagSchema, orNull } from '../wire.js';
 
 /** An NFT that an account holds. */
 export interface Nft {
@@ -63,6 +63,6 @@ const nftSchema = v.pipe(
 
 /** Reply to a request for the NFTs of an account, an extension of the specification's table. */
 export const nftsSchema = v.pipe(
-  v.object({ data: filteredArray(nftSchema), next: orNull(textSchema) }),
+  v.object({ data: filteredArray(nftSchema), next: cursorSchema }),
   v.transform(({ data, next }): NftPage => ({ items: data, next })),
 );

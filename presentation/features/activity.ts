@@ -5,5 +5,5 @@ const ACTIVITY_CHUNK = viewChunk('activity', () => import('../views/activity-vie
 
 /** Shows the history of the connected account. */
 export const activityFeature = defineFeature({
-  views: { Transactions: { title: (m) => m.titleActivity, chunk: ACTIVITY_CHUNK } },
+  views: { Transactions: { title: (m) => m.titleActivity, isOffered: ({ history }) => history, chunk: ACTIVITY_CHUNK } },
 });

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactElement } from 'react';
+import type { Features as OptionFeatures } from '../../domain/options/options.js';
 import type { ViewData, ViewName } from '../../domain/router/views.js';
 import type { ModalMessages } from '../messages/modal-en.js';
 import type { ErrorTextOf, Feature, ScopeProps, TitleNames, ViewChunk, ViewContribution, ViewHeader } from './feature.js';
@@ -87,13 +88,14 @@ export interface ResolvedView {
   readonly render: () => ReactElement | null;
 }
 
-/** Finds a view; `null` if no feature contributes it or its guard rejects the data. */
+/** Finds a view; `null` if no feature contributes it, the app's options have turned it off, or its guard rejects the data. */
 export const findView = <Name extends ViewName>(
   { views }: Pick<Features, 'views'>,
   { name, data }: { readonly name: Name; readonly data: ViewData[Name] },
+  offered: OptionFeatures,
 ): ResolvedView | null => {
   const view: ViewContribution<Name> | undefined = Object.hasOwn(views, name) ? views[name] : undefined;
-  if (view === undefined || view.guard?.(data) === false) return null;
+  if (view === undefined || view.isOffered?.(offered) === false || view.guard?.(data) === false) return null;
   const { title, header = {}, chunk, render } = view;
   return {
     title: (m, names) => title(m, data, names),

@@ -6,11 +6,12 @@ import type { Latchkey } from '../../application/latchkey.js';
 import { INITIAL_WALLET_LIST, type WalletListState } from '../../domain/directory/wallet-list-state.js';
 import { useLatchkeyContext } from './use-latchkey.js';
 import { useObservable, type Watched } from './use-observable.js';
+import { useRuns } from './use-runs.js';
 import type { NamespaceInput } from './watch-connection.js';
 
 /** The loaded wallets of the directory. */
 export interface Wallets extends WalletListState {
-  /** Loads the next page, or the one that failed. Does nothing while a page is loading. */
+  /** Loads the next page, or the one that failed. Does nothing while a page is loading. Ends with the component. */
   readonly loadMore: () => void;
 }
 
@@ -40,9 +41,10 @@ const watch = (
 export const useWalletList = (hook: string, list: WalletListKind, { namespace, enabled = true }: WalletListInput): Wallets => {
   const { client } = useLatchkeyContext(hook);
   const state = useObservable(hook, watch, list, namespace, enabled);
+  const run = useRuns();
   const loadMore = useCallback(
-    () => void client.useCases.loadMoreWallets.execute(toInput(list, namespace)).subscribe(),
-    [client, list, namespace],
+    () => run(client.useCases.loadMoreWallets.execute(toInput(list, namespace))),
+    [client, list, namespace, run],
   );
   return { ...state, loadMore };
 };

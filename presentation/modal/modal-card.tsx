@@ -45,7 +45,7 @@ export interface ModalCardProps {
 export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespace, requestClose }: ModalCardProps): ReactElement => {
   const m = useModalMessages();
   const features = useFeatures();
-  const { enableNetworkSwitch } = useOptions();
+  const { enableNetworkSwitch, features: offered } = useOptions();
   const router = useRouter();
   const { connectedNamespaces } = useConnectionStatus();
   const connectors = useConnectors();
@@ -65,9 +65,9 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
     frozen.viewTitle !== viewTitle;
   if (live && isOutdated) setFrozen(current);
   const { view: requestedView, canGoBack, namespace: modalNamespace, viewTitle: displayedTitle } = live ? current : frozen;
-  const requestedContribution = findView(features, requestedView);
+  const requestedContribution = findView(features, requestedView, offered);
   const view = requestedContribution === null ? HOME_VIEW : requestedView;
-  const displayedView = requestedContribution ?? findView(features, HOME_VIEW);
+  const displayedView = requestedContribution ?? findView(features, HOME_VIEW, offered);
 
   const viewKey = JSON.stringify(view);
   useViewFocus(card, titleId, live ? viewKey : '', view.name, embedded, displayedTitle);
@@ -130,7 +130,7 @@ export const ModalCard = memo(({ root, titleId, embedded, isOpen, shake, namespa
 });
 
 /** The view, rendered again only when it changes. */
-const ViewContent = memo(({ view }: { readonly view: View }): ReactNode => findView(useFeatures(), view)?.render());
+const ViewContent = memo(({ view }: { readonly view: View }): ReactNode => findView(useFeatures(), view, useOptions().features)?.render());
 
 /** Wraps the views in the scopes of the features. */
 const Scopes = ({ children, ...props }: ScopeProps): ReactNode => {

@@ -24,6 +24,8 @@ export interface Analytics {
 
 /** Events that are kept. Older ones are dropped. */
 const MAX_EVENTS = 10_000;
+/** Requests that are kept. */
+const MAX_REQUESTS = 10_000;
 
 /** A version 4 UUID. @see https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -63,7 +65,7 @@ export const startAnalytics = async ({ port = 0, controlToken = makeControlToken
   let origins: readonly string[] | null = null;
   let mode: AnalyticsMode = 'open';
   const events = new Map<string, ReceivedEvent>();
-  let requests: readonly AnalyticsRequest[] = [];
+  const requests: AnalyticsRequest[] = [];
 
   const control: AnalyticsControl = {
     setEnabled: async (enabled) => {
@@ -79,14 +81,14 @@ export const startAnalytics = async ({ port = 0, controlToken = makeControlToken
       mode = nextMode;
     },
     events: async () => [...events.values()],
-    requests: async () => requests,
+    requests: async () => [...requests],
     reset: async () => {
       isEnabled = true;
       projectIds = null;
       origins = null;
       mode = 'open';
       events.clear();
-      requests = [];
+      requests.length = 0;
     },
   };
 
@@ -116,7 +118,8 @@ export const startAnalytics = async ({ port = 0, controlToken = makeControlToken
       return sendJson(response, 404, { error: 'Not found' });
     const from = request.headers.origin ?? null;
     const log = (status: number | null): void => {
-      requests = [...requests, { service: isEvent ? 'event' : 'configuration', query: Object.fromEntries(searchParams), from, status }];
+      requests.push({ service: isEvent ? 'event' : 'configuration', query: Object.fromEntries(searchParams), from, status });
+      if (requests.length > MAX_REQUESTS) requests.shift();
     };
     const reply = (status: number, value: unknown): void => {
       log(status);

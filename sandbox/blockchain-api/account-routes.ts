@@ -234,8 +234,7 @@ const history = async (services: AccountServices, { params, query }: RouteCall):
   const { account, sources } = readAccount(services, params['account'] ?? '', query);
   const onramp = query.get('onramp');
   if (onramp !== null && onramp !== 'coinbase') throw badRequest('onramp', `There is no on-ramp ${onramp}.`);
-  // There are no purchases yet.
-  if (onramp !== null) return { data: [], next: null };
+  if (onramp !== null) throw new RequestError(501, 'onramp', 'This service knows no purchases.');
   const below: HistoryPlace | null = readCursor(placeSchema, query);
   // Read first, so that one that is mined meanwhile is in both, and not in neither.
   const waiting = below === null ? (await Promise.all(sources.map((source) => source.pending(account)))).flat() : [];

@@ -25,3 +25,15 @@ keyChainContract(api, 'CoreKeyChain', async () => {
     stop: async () => undefined,
   };
 });
+
+describe('CoreKeyChain', () => {
+  it('tells the id of the client once the relay gets it', async () => {
+    const ids: string[] = [];
+    const keyChain = new CoreKeyChain({ store: new FakeRecordStore(), onClientId: (id) => ids.push(id) });
+    await keyChain.createSymKey();
+    expect(ids).toEqual([]);
+    await keyChain.relayToken('wss://relay.example');
+    expect(ids).toEqual([await keyChain.clientId()]);
+    expect(ids[0]).toMatch(/^did:key:z/);
+  });
+});

@@ -1,6 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import { mainnet } from '../../../domain/network/networks/eip155.js';
+import { parseOptions } from '../../../domain/options/parse-options.js';
 import { type View, view } from '../../../domain/router/views.js';
 import { accountFeature } from '../../../presentation/features/account.js';
 import { composeFeatures, findView } from '../../../presentation/features/compose-features.js';
@@ -13,6 +15,8 @@ import { en } from '../../../presentation/messages/en.js';
 import { connectedClient } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient } from '../hooks/support/fake-client.js';
 import { actAndFlush, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+
+const OFFERED = parseOptions({ networks: [mainnet] }).features;
 
 const Corner = (): ReactElement => <b data-testid="corner" />;
 const Action = (): ReactElement => <p data-testid="action" />;
@@ -160,6 +164,17 @@ describe('a feature', () => {
   });
 });
 
+describe('the view of a feature that is off', () => {
+  it.each([
+    ['Transactions', { history: false }],
+    ['WalletReceive', { receive: false }],
+    ['WalletCompatibleNetworks', { receive: false }],
+  ] as const)('%s is not shown with %j', (name, off) => {
+    expect(findView(FEATURES, view(name), OFFERED)).not.toBeNull();
+    expect(findView(FEATURES, view(name), { ...OFFERED, ...off })).toBeNull();
+  });
+});
+
 describe('the leading corner of the header', () => {
   it.each([
     ['Account', view('Account'), {}, 'NetworkChip'],
@@ -169,7 +184,7 @@ describe('the leading corner of the header', () => {
     ['Connect after another view', view('Connect'), { canGoBack: true }, null],
     ['any other view', view('SwitchNetwork', { chainId: toChainId('eip155:1') }), {}, null],
   ] as const)('is correct in %s', (_, shown, changed, component) => {
-    const start = findView(FEATURES, shown)?.header.start?.({ canGoBack: false, enableNetworkSwitch: true, ...changed });
+    const start = findView(FEATURES, shown, OFFERED)?.header.start?.({ canGoBack: false, enableNetworkSwitch: true, ...changed });
     expect(start?.name ?? null).toBe(component);
   });
 });
