@@ -1,4 +1,4 @@
-import { CONTRACTS, type SecureSite } from '@latchkey/sandbox';
+import { CONTRACTS, type Sandbox, type SecureSite } from '@latchkey/sandbox';
 import type { Locator } from '@playwright/test';
 import { formatUnits, getAddress } from 'viem';
 import { test as solanaTest } from './support/chains-extension-fixtures.js';
@@ -16,6 +16,11 @@ const CHAIN = 'eip155:1';
 /** An account that no one owns. */
 const RECIPIENT = '0x00000000000000000000000000000000000000ab';
 const SOLANA_RECIPIENT = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
+
+/** Waits until the sandbox has opened its database, which takes seconds of processor time on a new machine. */
+const waitForHistories = async ({ urls }: Pick<Sandbox, 'urls'>): Promise<void> => {
+  await fetch(`${urls.blockchainApi}/v1/account/${RECIPIENT}/history?chainId=${encodeURIComponent(CHAIN)}`);
+};
 
 /** A balance as lists show it: three decimals, cut off. */
 const shown = (value: bigint, decimals: number): string => {
@@ -41,6 +46,8 @@ const today = (): string => new Intl.DateTimeFormat('en-US', { day: '2-digit', m
 const month = (): string => new Intl.DateTimeFormat('en-US', { month: 'long' }).format(Date.now());
 
 test.describe('user with ether and tokens', { tag: '@account' }, () => {
+  test.beforeAll(({ sandbox }) => waitForHistories(sandbox));
+
   test('sees what the chain holds and what was sent, hides a token, and shows a code of the address', async ({
     dapp,
     wallet,
@@ -112,6 +119,8 @@ test.describe('user with ether and tokens', { tag: '@account' }, () => {
 });
 
 solanaTest.describe('user with SOL and tokens', { tag: '@account' }, () => {
+  solanaTest.beforeAll(({ chainsSandbox }) => waitForHistories(chainsSandbox));
+
   solanaTest('sees what the chain holds and what was sent', async ({ dapp, wallet, chainsSandbox }) => {
     solanaTest.slow();
     await dapp.open();
