@@ -48,7 +48,7 @@ export class IdentityReader {
 
   /**
    * Returns the address of a name, `null` if it is not registered. That of the chain wins.
-   * @throws LatchkeyError the errors of {@link NameReader.resolve}, and for a name of the service those of {@link registeredAddress}
+   * @throws LatchkeyError the errors of {@link NameReader.resolve}, and `config/project-id-missing` for a name of the service
    */
   async resolve(namespace: Namespace, name: string, signal: AbortSignal): Promise<string | null> {
     const own = await orError(this.#names.resolve(namespace, name, signal), signal);

@@ -1,4 +1,5 @@
-import { createContext, type ReactElement, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactElement, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import type { RegisterAccountNameInput } from '../../application/names/register-account-name.use-case.js';
 import { view as viewOf } from '../../domain/router/views.js';
 import type { ScopeProps } from '../features/feature.js';
 import { useModalMessages } from '../hooks/use-modal-messages.js';
@@ -6,7 +7,11 @@ import { useRegisterAccountName } from '../hooks/use-register-account-name.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 
-type Registration = ReturnType<typeof useRegisterAccountName>;
+/** The registration of a name, and the name that the form begins with. */
+type Registration = ReturnType<typeof useRegisterAccountName> & {
+  /** The name of the last registration, without its zone; empty without one, and after a success. */
+  readonly name: string;
+};
 
 const RegistrationContext = createContext<Registration | null>(null);
 
@@ -16,8 +21,9 @@ const RegistrationContext = createContext<Registration | null>(null);
  */
 export const AccountNameScope = ({ view, children }: ScopeProps): ReactElement => {
   const m = useModalMessages();
-  const registration = useRegisterAccountName();
-  const { error, reset } = registration;
+  const action = useRegisterAccountName();
+  const { error, reset, registerAccountName: run } = action;
+  const [name, setName] = useState('');
   const { replace } = useRouter();
   const { show } = useSnackbar();
   useEffect(() => {
@@ -26,7 +32,17 @@ export const AccountNameScope = ({ view, children }: ScopeProps): ReactElement =
     reset();
     if (view === 'RegisterAccountNameSuccess') replace(viewOf('RegisterAccountName'));
   }, [error, view, reset, replace, show, m]);
-  const value = useMemo(() => registration, [registration]);
+  const registerAccountName = useCallback(
+    (input: RegisterAccountNameInput) => {
+      setName(input.name);
+      run(input);
+    },
+    [run],
+  );
+  const value = useMemo(
+    () => ({ ...action, registerAccountName, name: action.status === 'success' ? '' : name }),
+    [action, registerAccountName, name],
+  );
   return <RegistrationContext.Provider value={value}>{children}</RegistrationContext.Provider>;
 };
 

@@ -34,8 +34,8 @@ export const RegisterAccountName = (): ReactElement => {
   const online = useOnline();
   const { push } = useRouter();
   const { embeddedWalletInfo, profileName } = useAccount({ namespace: 'eip155' });
-  const { registerAccountName, isPending } = useRegistration();
-  const [text, setText] = useState('');
+  const { registerAccountName, isPending, name: lastName } = useRegistration();
+  const [text, setText] = useState(lastName);
   // Displayed in lower case by its style: a replaced text would move the caret.
   const name = text.toLowerCase();
   const fault = name === '' ? null : accountNameFault(name);
@@ -53,15 +53,17 @@ export const RegisterAccountName = (): ReactElement => {
   const check = isComplete && data?.name === name ? data : undefined;
   const isFree = check?.isRegistered === false;
   const canSubmit = isFree && error === null && profileName === undefined && online && !isPending;
+  const hasFailed = error !== null && !isFetching;
   const note = (): string => {
+    if (isPending) return m.nameRegistering;
     if (profileName !== undefined) return m.nameOwned(profileName);
     if (fault !== null) return fault === 'too-short' ? m.nameTooShort : m.nameInvalid;
     if (name === '') return m.nameHint;
-    if (error !== null && !isFetching) return error.code === 'chain/unsupported' ? m.nameUnsupported : m.nameCheckFailed;
+    if (hasFailed) return error.code === 'chain/unsupported' ? m.nameUnsupported : m.nameCheckFailed;
     if (check === undefined) return m.nameChecking;
     return isFree ? m.nameFree(name) : m.nameTaken(name);
   };
-  const isWrong = fault !== null || check?.isRegistered === true || profileName !== undefined;
+  const isWrong = fault !== null || check?.isRegistered === true;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!canSubmit) return;
@@ -75,7 +77,7 @@ export const RegisterAccountName = (): ReactElement => {
           type="text"
           value={text}
           aria-label={m.nameLabel}
-          aria-invalid={isWrong || undefined}
+          aria-invalid={isWrong || profileName !== undefined || undefined}
           aria-describedby={noteId}
           autoComplete="off"
           autoCapitalize="none"
@@ -91,10 +93,10 @@ export const RegisterAccountName = (): ReactElement => {
           {NAME_SUFFIX}
         </span>
       </div>
-      <p className="hint name-note" id={noteId} role="status" data-testid="lk-name-note">
+      <p className={isWrong || hasFailed ? 'hint name-note wrong' : 'hint name-note'} id={noteId} role="status" data-testid="lk-name-note">
         {note()}
       </p>
-      {error === null || isFetching || error.recovery !== 'retry' ? null : (
+      {!hasFailed || error.recovery !== 'retry' ? null : (
         <ActionButton testId="lk-try-again" onClick={refetch}>
           {m.tryAgain}
         </ActionButton>

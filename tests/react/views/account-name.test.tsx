@@ -76,7 +76,7 @@ describe('the form of a name', () => {
     await submit(modal);
     expect(modal.viewName()).toBe('RegisterAccountNameSuccess');
     await press(modal.ui.getByTestId('lk-back'));
-    expect(modal.viewName()).toBe('RegisterAccountName');
+    expect([modal.viewName(), note(modal)]).toEqual(['RegisterAccountName', 'Registering your name…']);
     fake.blockchainApi.chains = [];
     await actAndFlush(() => {
       fake.blockchainApi.modes.clear();
@@ -97,5 +97,6 @@ describe('the form of a name', () => {
     await submit(modal);
     expect(modal.viewName()).toBe('RegisterAccountName');
     expect(modal.ui.getByTestId('lk-snackbar').textContent).toBe('Names cannot be registered on this network');
+    expect(modal.ui.getByTestId<HTMLInputElement>('lk-name').value).toBe('hal-finney');
   });
 });
