@@ -1,12 +1,11 @@
 import type { Observable } from 'rxjs';
 import { isSameAddress } from '../../domain/account/same-address.js';
-import type { ChainId } from '../../domain/caip/caip-2.js';
 import { addressOf } from '../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { coinTypeOf, NAME_SUFFIX, registrationMessage } from '../../domain/names/account-name.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
-import type { BlockchainApi, NameRegistration } from '../ports/blockchain-api.port.js';
+import type { BlockchainApi } from '../ports/blockchain-api.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { runUseCase } from '../shared/run-use-case.js';
@@ -69,13 +68,16 @@ export class RegisterAccountName {
         const { session, account } = activeAccount(this.#connections, 'eip155');
         if (session.connector.type !== 'AUTH') throw new LatchkeyError('embedded-wallet/connector-not-found', {});
         // Before the user signs for nothing.
-        if (!(await this.#api.isSupported(chainId, signal))) throw new LatchkeyError('chain/unsupported', { chainId });
+        const isSupported = await this.#orFailed(ensName, this.#api.isSupported(chainId, signal));
+        if (!isSupported) throw new LatchkeyError('chain/unsupported', { chainId });
         const coinType = coinTypeOf(Number(id));
         const message = registrationMessage(ensName, this.#clock.now());
         const signature = await session.signMessage({ account, message }, signal);
         step('working');
         const address = addressOf(account);
-        await this.#register({ coinType, address, message, signature }, ensName, chainId, signal);
+        const registration = { coinType, address, message, signature };
+        const isRegistered = await this.#orFailed(ensName, this.#api.registerName(registration, chainId, signal));
+        if (!isRegistered) throw new LatchkeyError('names/registration-failed', { name: ensName, reason: null });
         this.#identities.forget();
         this.#showName(ensName, address);
         this.#events.track('REGISTER_NAME_SUCCESS', { ensName, isSmartAccount });
@@ -95,13 +97,13 @@ export class RegisterAccountName {
     this.#connections.dispatch({ type: 'details-changed', namespace: 'eip155', details: { profileName } });
   }
 
-  async #register(registration: NameRegistration, name: string, chainId: ChainId, signal: AbortSignal): Promise<void> {
+  /** @throws LatchkeyError `names/registration-failed` for a failure of the service */
+  async #orFailed(name: string, reply: Promise<boolean>): Promise<boolean> {
     try {
-      if (await this.#api.registerName(registration, chainId, signal)) return;
+      return await reply;
     } catch (error) {
       if (!isLatchkeyError(error) || isLatchkeyError(error, 'config/project-id-missing')) throw error;
       throw new LatchkeyError('names/registration-failed', { name, reason: refusalReason(error) }, { cause: error });
     }
-    throw new LatchkeyError('names/registration-failed', { name, reason: null });
   }
 }

@@ -13,12 +13,13 @@ export const registeredAddress = async (
   chainId: ChainId,
   signal: AbortSignal,
 ): Promise<string | null> => {
-  // Reads of a network that the service does not list are empty, as if each name were free.
-  if (!(await api.isSupported(chainId, signal))) throw new LatchkeyError('chain/unsupported', { chainId });
   try {
+    // Reads of a network that the service does not list are empty, as if each name were free.
+    if (!(await api.isSupported(chainId, signal))) throw new LatchkeyError('chain/unsupported', { chainId });
     return await api.registeredName(name, chainId, signal);
   } catch (error) {
-    if (!isLatchkeyError(error) || isLatchkeyError(error, 'config/project-id-missing')) throw error;
+    if (!isLatchkeyError(error) || isLatchkeyError(error, 'config/project-id-missing') || isLatchkeyError(error, 'chain/unsupported'))
+      throw error;
     throw new LatchkeyError('names/resolve-failed', { name, reason: refusalReason(error) }, { cause: error });
   }
 };

@@ -70,6 +70,9 @@ describe('CheckAccountName', () => {
     fixture.blockchainApi.mode = 'refused';
     fixture.blockchainApi.reason = 'This name is reserved';
     expect(await checked(fixture, 'free')).toMatchObject({ error: { message: 'This name is reserved' } });
+    fixture.blockchainApi.modes.set('isSupported', 'down');
+    expect(await checked(fixture, 'free')).toMatchObject({ error: { code: 'names/resolve-failed' } });
+    fixture.blockchainApi.modes.clear();
     fixture.blockchainApi.chains = [];
     expect(await checked(fixture, 'free')).toMatchObject({ error: { code: 'chain/unsupported' } });
     fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId('eip155:99') });
@@ -161,11 +164,14 @@ describe('RegisterAccountName', () => {
   it('asks for no signature where nothing can be registered', async () => {
     const unsupported = await embeddedFixture();
     unsupported.blockchainApi.chains = [];
+    const down = await embeddedFixture();
+    down.blockchainApi.modes.set('isSupported', 'down');
     const other = await connectedFixture();
     const unknown = await embeddedFixture();
     unknown.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId('eip155:99') });
     for (const [fixture, code] of [
       [unsupported, 'chain/unsupported'],
+      [down, 'names/registration-failed'],
       [other, 'embedded-wallet/connector-not-found'],
       [unknown, 'network/not-found'],
       [clientFixture(), 'connection/not-connected'],
