@@ -2,7 +2,7 @@
 export const ACTIVITY_CSS = `
 .activity-list{position:relative;block-size:min(480px,max(150px,100dvh - 100px - var(--around,104px) - var(--keyboard,0px)));margin-inline:-6px;padding-inline:6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent;border-radius:calc(var(--r)*3)}
 .activity-list>ul{position:relative;list-style:""}
-.activity-list li{position:absolute;inset-block-start:0;inset-inline:0;padding-block-end:6px}
+.activity-list li{position:absolute;contain:layout style;inset-block-start:0;inset-inline:0;padding-block-end:6px}
 .activity-list h2{padding:10px 8px 4px;font-size:calc(var(--fs)*1.4);color:var(--fg2)}
 .row.activity{flex-wrap:nowrap}
 .row.activity>:nth-child(2){flex:1 1 auto}

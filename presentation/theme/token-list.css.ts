@@ -7,7 +7,7 @@ export const TOKEN_LIST_CSS = `
 .account-panel{display:grid;gap:8px;padding-block:8px 12px}
 .token-list{position:relative;max-block-size:min(420px,max(150px,100dvh - 160px - var(--around,104px) - var(--keyboard,0px)));margin-inline:-6px;padding-inline:6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}
 .token-list>ul{position:relative;list-style:""}
-.token-list li{position:absolute;inset-block-start:0;inset-inline:0;padding-block-end:6px}
+.token-list li{position:absolute;contain:layout style;inset-block-start:0;inset-inline:0;padding-block-end:6px}
 .token-head{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:4px;text-align:center;overflow-wrap:anywhere}
 .token-head .pic{margin-block-end:8px}
 .token-amount{font-size:calc(var(--fs)*1.8);font-weight:600;font-variant-numeric:tabular-nums}

@@ -3,7 +3,9 @@ import { memo, type ReactElement, type ReactNode, useEffect, useLayoutEffect, us
 import type { Network } from '../../../domain/network/network.js';
 import type { Nft } from '../../../domain/tokens/parse-nfts.js';
 import { cellStyle, type GridLayoutOf, gridStyle, useGridMeasures } from '../../components/use-grid-measures.js';
+import { useScrollPace } from '../../components/use-scroll-pace.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { VisibilityContext } from '../../hooks/visibility-context.js';
 import { countFormat, type FormatCount, NftCell } from './nft-cell.js';
 
 /** Two columns in a card of 360 px, three in a wider one. */
@@ -72,6 +74,7 @@ export const NftGrid = ({ nfts, network, hasMore, canLoadMore, onEndReached, chi
   const m = useMessages();
   const formatCount = useMemo(() => countFormat(m.locale), [m.locale]);
   const scrollRef = useRef<HTMLElement>(null);
+  const visibility = useScrollPace(scrollRef);
   const { columns, rowPx, previous } = useGridMeasures(scrollRef, nftGridLayout);
   /** Stays rendered: an element that is removed takes the focus with it, and with the focus the keys that scroll. */
   const [focusedRow, setFocusedRow] = useState<number | null>(null);
@@ -108,27 +111,29 @@ export const NftGrid = ({ nfts, network, hasMore, canLoadMore, onEndReached, chi
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without an explorer the grid has no control, and could not be scrolled by keyboard
     <section className="nft-grid scroll" ref={scrollRef} tabIndex={0} aria-label={m.nftList} data-testid="lk-nfts">
-      <ul
-        style={gridStyle(columns, virtual.getTotalSize())}
-        onFocus={({ target }) => {
-          const { row } = target.closest<HTMLElement>('[data-row]')?.dataset ?? {};
-          setFocusedRow(row === undefined ? null : Number(row));
-        }}
-        onBlur={() => setFocusedRow(null)}
-      >
-        {virtual.getVirtualItems().map(({ index }) => (
-          <NftRow
-            key={index}
-            nfts={nfts}
-            row={index}
-            columns={columns}
-            rowPx={rowPx}
-            total={hasMore ? -1 : nfts.length}
-            network={network}
-            formatCount={formatCount}
-          />
-        ))}
-      </ul>
+      <VisibilityContext.Provider value={visibility}>
+        <ul
+          style={gridStyle(columns, virtual.getTotalSize())}
+          onFocus={({ target }) => {
+            const { row } = target.closest<HTMLElement>('[data-row]')?.dataset ?? {};
+            setFocusedRow(row === undefined ? null : Number(row));
+          }}
+          onBlur={() => setFocusedRow(null)}
+        >
+          {virtual.getVirtualItems().map(({ index }) => (
+            <NftRow
+              key={index}
+              nfts={nfts}
+              row={index}
+              columns={columns}
+              rowPx={rowPx}
+              total={hasMore ? -1 : nfts.length}
+              network={network}
+              formatCount={formatCount}
+            />
+          ))}
+        </ul>
+      </VisibilityContext.Provider>
       {children}
     </section>
   );

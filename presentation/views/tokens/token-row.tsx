@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { formatBalance, formatFiat, formatShare } from '../../../domain/money/format-amount.js';
 import { view } from '../../../domain/router/views.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
@@ -16,8 +16,8 @@ export interface TokenRowProps {
   readonly totalUsd: number | null;
 }
 
-/** A token with its balance, value, share of all and price change. Opens its details. */
-export const TokenRow = ({ token, totalUsd }: TokenRowProps): ReactElement => {
+/** A token with its balance, value, share of all and price change. Opens its details. Memoized, because scrolling renders the list often. */
+export const TokenRow = memo(({ token, totalUsd }: TokenRowProps): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const { asset, name, symbol, valueUsd, change24h, resembles } = token;
@@ -50,4 +50,4 @@ export const TokenRow = ({ token, totalUsd }: TokenRowProps): ReactElement => {
       onClick={() => push(view('TokenDetails', { asset }))}
     />
   );
-};
+});

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { addressLabelOf } from '../../../domain/account/address-label.js';
 import { formatAddress } from '../../../domain/account/display-address.js';
 import type { ActivityItem, Transfer } from '../../../domain/activity/activity-item.js';
@@ -108,8 +108,8 @@ export interface ActivityLineProps {
   readonly formatDay: (atMs: number) => string;
 }
 
-/** A line of the history: what happened, with whom, how much, when. Links to the transaction in the network's explorer, unless it is poisoned. */
-export const ActivityLine = ({ row: { item, transfers }, formatDay }: ActivityLineProps): ReactElement => {
+/** A line of the history: what happened, with whom, how much, when. Links to the transaction in the network's explorer, unless it is poisoned. Memoized, because scrolling renders the list often. */
+export const ActivityLine = memo(({ row: { item, transfers }, formatDay }: ActivityLineProps): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
   const [first, second] = transfers;
@@ -154,4 +154,4 @@ export const ActivityLine = ({ row: { item, transfers }, formatDay }: ActivityLi
       {content}
     </ExternalLink>
   );
-};
+});
