@@ -53,8 +53,8 @@ const LOGGED_PROPERTIES: readonly string[] = [
   'uncaught',
 ] satisfies readonly KeyOf<TrackedEvents[TrackedEventName]>[];
 
-/** Redacts first: a secret that is cut off would not be found. */
-const safeText = (text: string): string => errorText(withoutUrlDetails(redactText(text)));
+/** Cut last: a secret that is cut off would not be found. */
+const safeText = (text: string): string => errorText(redactText(withoutUrlDetails(text)));
 
 const detailOf = (properties: TrackedEvent['properties']): string =>
   Object.entries(properties ?? {})

@@ -27,12 +27,13 @@ const readBytes = async (body: AsyncIterable<Uint8Array>): Promise<Buffer | null
 
 /**
  * Fetches the picture at a URL: `data:`, or a server of this machine. `null` if the URL is another one or invalid, the server fails or redirects, or the
- * content is no picture, empty or longer than 4 MiB.
+ * content is no picture, empty, longer than 4 MiB, or not complete in time.
+ * @param timeoutMs for the whole response
  */
-export const fetchPicture = async (url: string): Promise<FetchedPicture | null> => {
+export const fetchPicture = async (url: string, timeoutMs: number = TIMEOUT_MS): Promise<FetchedPicture | null> => {
   if (!URL.canParse(url) || !isReachable(new URL(url))) return null;
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     const contentType = response.headers.get('content-type') ?? '';
     if (!response.ok || !contentType.startsWith('image/') || response.body === null) {
       await response.body?.cancel();

@@ -62,7 +62,7 @@ describe('the event log', () => {
 
   it('has no keys, URIs, email addresses, accounts, amounts, or texts that the user has typed', () => {
     const fixture = clientFixture();
-    const message = `No session for ada@example.com at https://rpc.example/v1/key?token=1 with ${PAIRING} and 0x${'ab'.repeat(32)}\nin ${'x'.repeat(300)}`;
+    const message = `No session for ada@example.com at https://ada:pass@rpc.example/v1/key?token=1 with ${PAIRING} and 0x${'ab'.repeat(32)}\nin ${'x'.repeat(300)}`;
     add(fixture, 'CONNECT_ERROR', { message });
     add(fixture, 'CONNECT_PROXY_ERROR', { message: PAIRING, mobile_link: 'harbor://', name: 'Harbor' });
     add(fixture, 'SEARCH_WALLET', { badge: undefined, search: 'my secret' });
@@ -73,12 +73,12 @@ describe('the event log', () => {
       new LatchkeyError('config/invalid-option', { field: 'metadata', fix: `remove ${PAIRING} and ada@example.com` }),
     );
     expect(fixture.eventLog.entries.map(({ detail }) => detail)).toEqual([
-      expect.stringMatching(/^message: No session for \[email\] at https:\/\/rpc\.example with \[redacted\] and \[redacted\] in x+…$/),
-      'message: [redacted], name: Harbor',
+      expect.stringMatching(/^message: No session for \[email\] at https:\/\/rpc\.example with wc: and \[redacted\] in x+…$/),
+      'message: wc:, name: Harbor',
       '',
       `network: ${MAINNET}, isSmartAccount: false`,
       'isSmartAccount: true',
-      expect.stringContaining('remove [redacted] and [email]'),
+      expect.stringContaining('remove wc: and [email]'),
     ]);
   });
 
