@@ -1,15 +1,14 @@
 import type { ReactElement } from 'react';
 import { view } from '../../../domain/router/views.js';
-import { ActionButton } from '../../components/action-button.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
-import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useTokens } from '../../hooks/use-tokens.js';
 import { TokenRow } from './token-row.js';
+import { TokensStatus } from './tokens-status.js';
 
 /** Tokens that the panel shows; the others are in the list of all. */
 const SHOWN_COUNT = 5;
@@ -20,12 +19,7 @@ export const TokensPanel = (): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
   const { push } = useRouter();
-  const { items, hidden, pending, error, totalUsd, isListed, refetch } = useTokens();
-  // The app's developer has to act, not the user: what the chain tells is listed.
-  const isMisconfigured = error?.recovery === 'reconfigure';
-  const hasFailed = error !== null && !isMisconfigured;
-  useRetryWhenOnline(hasFailed, refetch);
-  const name = network?.name ?? m.network;
+  const { items, hidden, pending, error, totalUsd, isListed } = useTokens();
   if (items === null && pending) return <SkeletonRows count={SKELETON_COUNT} label={m.loadingTokens} />;
   const all = items ?? [];
   const isMore = all.length > SHOWN_COUNT || hidden.length > 0;
@@ -44,23 +38,14 @@ export const TokensPanel = (): ReactElement => {
           onClick={() => push(view('Tokens'))}
         />
       ) : null}
-      {hasFailed ? (
-        <div className="more" role="alert">
-          <p>{all.length === 0 ? m.tokensFailed : m.tokensOutdated}</p>
-          <ActionButton testId="lk-try-again" busy={pending} onClick={refetch}>
-            {m.tryAgain}
-          </ActionButton>
-        </div>
-      ) : items === null ? (
-        <p className="hint">{m.tokensUnavailable}</p>
-      ) : !isListed || isMisconfigured ? (
-        <p className="hint">{m.tokensNotListed(name)}</p>
-      ) : all.length === 0 && !isMore ? (
+      {items?.length === 0 && !isMore && error === null && isListed ? (
         <div className="more">
           <h2>{m.noTokens}</h2>
-          <p>{m.noTokensHint(name)}</p>
+          <p>{m.noTokensHint(network?.name ?? m.network)}</p>
         </div>
-      ) : null}
+      ) : (
+        <TokensStatus />
+      )}
     </div>
   );
 };

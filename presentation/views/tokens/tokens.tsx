@@ -8,6 +8,7 @@ import { useNetwork } from '../../hooks/use-network.js';
 import { useTokens } from '../../hooks/use-tokens.js';
 import { HiddenTokensRow } from './hidden-tokens-row.js';
 import { TokenList } from './token-list.js';
+import { TokensStatus } from './tokens-status.js';
 
 /** Minimum number of tokens for a search field. */
 const SEARCH_FROM = 8;
@@ -17,11 +18,11 @@ const SKELETON_COUNT = 4;
 export const Tokens = (): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
-  const { items, hidden, pending, totalUsd } = useTokens();
+  const { items, hidden, pending, error, totalUsd, isListed } = useTokens();
   const [text, setText] = useState('');
   if (items === null && pending) return <SkeletonRows count={SKELETON_COUNT} label={m.loadingTokens} />;
   const all = items ?? [];
-  if (all.length === 0 && hidden.length === 0)
+  if (items?.length === 0 && hidden.length === 0 && error === null && isListed)
     return <Notice icon="wallet" title={m.noTokens} hint={m.noTokensHint(network?.name ?? m.network)} />;
   const found = searchTokens(all, text);
   return (
@@ -36,6 +37,7 @@ export const Tokens = (): ReactElement => {
       </p>
       {found.length === 0 && text !== '' ? <p className="hint">{m.noTokensFound(text)}</p> : null}
       <TokenList key={text} tokens={found} totalUsd={totalUsd} label={m.tokenList} />
+      <TokensStatus />
       <HiddenTokensRow />
     </div>
   );

@@ -11,11 +11,11 @@ import { actAndFlush, press, renderOpen } from '../support/render-modal.js';
 const CHAIN = toChainId('eip155:1');
 const START_MS = Date.UTC(2026, 9, 15, 12);
 const VIEWS = [
-  ['Tokens', 'balances', 'Token Balance Unavailable', 'USD Coin'],
+  ['Tokens', 'balances', 'Tokens could not be loaded.', 'USD Coin'],
   ['Nfts', 'nfts', 'Failed to fetch NFTs', 'Badge'],
   ['Transactions', 'history', 'Failed to fetch transactions', 'Sent'],
 ] as const;
-const MODES: readonly FakeApiMode[] = ['down', 'busy', 'refused', 'garbage'];
+const MODES = ['down', 'busy', 'garbage'] as const satisfies readonly FakeApiMode[];
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(480);
@@ -42,19 +42,30 @@ const clientWith = async (call: keyof BlockchainApi, mode: FakeApiMode) => {
   return fake;
 };
 
-describe.each(VIEWS)('%s while %s fails', (view, call, text, item) => {
-  it.each(MODES.flatMap((mode) => [[mode, call] as const, [mode, 'isSupported'] as const]))('says so: %s in %s', async (mode, failing) => {
+/** Each fault, in the call of the view and in the list of networks before it. */
+const faultsOf = (call: keyof BlockchainApi) => MODES.flatMap((mode) => [[mode, call] as const, [mode, 'isSupported'] as const]);
+
+describe.each(VIEWS)('%s', (view, call, text, item) => {
+  it.each(faultsOf(call))('tells of a service that is %s in %s, and reads again', async (mode, failing) => {
     const fake = await clientWith(failing, mode);
     const modal = await renderOpen(fake, { view });
     await actAndFlush(() => fake.clock.run(0));
     expect(modal.ui.getAllByText(text).length).toBeGreaterThan(0);
-    // An app that the service refuses is told so, apart from its users.
-    expect(modal.ui.queryAllByText('Invalid App Configuration')).toHaveLength(mode === 'refused' ? 1 : 0);
     await expectAccessible(modal.view());
     fake.blockchainApi.modes.clear();
-    if (view === 'Tokens') await actAndFlush(() => fake.clock.run(30_000));
-    else await press(modal.ui.getByTestId('lk-try-again'));
-    expect(modal.ui.queryAllByTestId('lk-try-again')).toEqual([]);
+    await press(modal.ui.getByTestId('lk-try-again'));
+    await actAndFlush(() => fake.clock.run(0));
+    expect(modal.ui.queryByTestId('lk-try-again')).toBeNull();
     expect(modal.view().textContent).toContain(item);
+  });
+});
+
+describe.each(VIEWS)('%s of an app that the service refuses', (view, call) => {
+  it.each([call, 'isSupported'] as const)('raises the alert for its developer: %s', async (failing) => {
+    const fake = await clientWith(failing, 'refused');
+    const modal = await renderOpen(fake, { view });
+    await actAndFlush(() => fake.clock.run(0));
+    expect(modal.ui.getAllByText('Invalid App Configuration')).toHaveLength(1);
+    await expectAccessible(modal.view());
   });
 });
