@@ -8,7 +8,7 @@ export const NFTS_CSS = `
 .nft{position:relative;display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:2px;block-size:100%;padding:6px;border-radius:calc(var(--r)*4);font-weight:500;font-size:calc(var(--fs)*1.3);line-height:1.3;text-decoration:none;transition:background-color .125s}
 .nft:focus-visible{outline-offset:-1px}
 .nft>:is(.nft-name,small){overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.nft>.copies{position:absolute;inset-block-start:12px;inset-inline-end:12px;background:var(--card);color:var(--fg)}
+.nft>.copies{position:absolute;inset-block-start:12px;inset-inline-end:12px;max-inline-size:calc(100% - 24px);background:var(--card);color:var(--fg)}
 .nft>.warn{min-inline-size:0;justify-self:start;max-inline-size:100%;padding-block:0;line-height:1.3;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .nft>.skeleton:not(.nft-picture){inline-size:70%;block-size:12px}
 .nft-picture{position:relative;display:block;inline-size:100%;aspect-ratio:1;margin-block-end:4px;border-radius:calc(var(--r)*3);overflow:hidden;background:var(--s2)}

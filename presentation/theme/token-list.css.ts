@@ -2,6 +2,11 @@
 export const TOKEN_LIST_CSS = `
 .amounts{display:grid;justify-items:end;min-inline-size:0;max-inline-size:50%;text-align:end;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .amounts small:empty{display:none}
+.row:has(>.amounts){flex-wrap:nowrap}
+.row:has(>.amounts)>:nth-child(2){flex:1 1 0}
+.token-name{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+.row bdi.quantity[dir=ltr],.row .amounts bdi[dir=ltr]{white-space:normal}
+.row small>.tag{inline-size:fit-content;margin-block-start:3px}
 .total{display:flex;align-items:baseline;flex-wrap:wrap;justify-content:center;gap:0 8px;min-block-size:24px;font-variant-numeric:tabular-nums}
 .total strong{font-size:calc(var(--fs)*2);overflow-wrap:anywhere}
 .account-panel{display:grid;gap:8px;padding-block:8px 12px}

@@ -18,10 +18,14 @@ export interface NftCellProps {
 /** Formats a number of copies. */
 export type FormatCount = (count: bigint) => string;
 
+/** Compact notation has no unit beyond: it would be as long as the number itself. */
+const MAX_COMPACT = 10n ** 15n;
+
 /** Returns the format of a language. */
 export const countFormat = (locale: string): FormatCount => {
-  const format = new Intl.NumberFormat(locale, { notation: 'compact' });
-  return (count) => format.format(count);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
+  const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 1 });
+  return (count) => (count < MAX_COMPACT ? compact : scientific).format(count);
 };
 
 /** An NFT in a grid: picture, name and collection. Links to its page in the network's explorer. Memoized, because scrolling renders the grid often. */

@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react';
+import { type Truncation, truncate } from '../../../domain/account/display-address.js';
 import { formatBalance, formatFiat, formatShare } from '../../../domain/money/format-amount.js';
 import { view } from '../../../domain/router/views.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
@@ -8,6 +9,9 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { PriceChange } from './price-change.js';
 import { TokenPicture } from './token-picture.js';
+
+/** Longer symbols are in the details. */
+const SYMBOL: Truncation = { start: 16, end: 0 };
 
 /** Props of {@link TokenRow}. */
 export interface TokenRowProps {
@@ -25,11 +29,11 @@ export const TokenRow = memo(({ token, totalUsd }: TokenRowProps): ReactElement 
   return (
     <Row
       start={<TokenPicture token={token} />}
-      title={<bdi>{name}</bdi>}
+      title={<bdi className="token-name">{name}</bdi>}
       detail={
         <>
-          <bdi dir="ltr">
-            {formatBalance(token, { locale: m.locale })} {symbol}
+          <bdi className="quantity" dir="ltr">
+            {formatBalance(token, { locale: m.locale })} {truncate(symbol, SYMBOL)}
           </bdi>
           {resembles === undefined ? null : <LookAlikeTag>{m.lookAlikeToken}</LookAlikeTag>}
         </>

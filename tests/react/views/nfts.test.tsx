@@ -68,12 +68,12 @@ describe('Nfts', () => {
     const { modal } = await openNfts([
       nft('Sword', { collection: 'Arms', quantity: 12_345n }),
       nft('a', { name: '', address: '0x1/../2', tokenId: '9'.repeat(78) }),
-      nft('b', { name: '', collection: '', tokenId: null }),
+      nft('b', { name: '', collection: '', tokenId: null, quantity: 10n ** 77n }),
     ]);
     expect(cellsOf(modal)).toEqual([
       'SwordArms×12K12K copies (opens in a new tab)',
       '#9999…9999Badges (opens in a new tab)',
-      'NFT (opens in a new tab)',
+      'NFT×1E771E77 copies (opens in a new tab)',
     ]);
     expect(modal.ui.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       'https://etherscan.io/token/0xabc?a=7',

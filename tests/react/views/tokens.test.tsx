@@ -63,6 +63,11 @@ describe('the tokens of the account view', () => {
     await expectAccessible(modal.dialog());
   });
 
+  it('have symbols that do not fill the row', async () => {
+    const { modal } = await openAccount([token('S'.repeat(64), erc20(1), { name: 'Long' })]);
+    expect(rowsOf(panelOf(modal))).toEqual(['Ether1 ETH', `Long2 ${'S'.repeat(16)}…$3.00100%`]);
+  });
+
   it('need two requests, and one for the networks that the service lists', async () => {
     const { fake } = await openAccount([ETHER, USDC]);
     expect(fake.blockchainApi.calls.map(({ call }) => call)).toEqual(['balances', 'prices']);
