@@ -23,7 +23,7 @@ export const OPERATION_LABELS = {
 } as const satisfies Readonly<Record<Operation, string>>;
 
 /** Tests for a transaction of spam NFTs only, which is not displayed. One without transfers is none. */
-export const isSpamOnly = ({ transfers }: Pick<ActivityItem, 'transfers'>): boolean => {
-  const isSpam = (transfer: Transfer): boolean => transfer.kind === 'nft' && transfer.isSpam;
-  return transfers.length > 0 && transfers.every(isSpam);
-};
+export const isSpamOnly = ({ transfers }: Pick<ActivityItem, 'transfers'>): boolean => transfers.length > 0 && transfers.every(isSpam);
+
+/** Tests for the transfer of an NFT that the service marks as spam. */
+export const isSpam = (transfer: Transfer): boolean => transfer.kind === 'nft' && transfer.isSpam;

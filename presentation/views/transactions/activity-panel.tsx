@@ -35,7 +35,11 @@ export const ActivityPanel = (): ReactElement => {
   if (shown.length > 0)
     return (
       <ul className="list">
-        {note === null ? null : <li className="hint">{note}</li>}
+        {note === null ? null : (
+          <li>
+            <p className="hint">{note}</p>
+          </li>
+        )}
         {shown.map((row) => (
           <li key={row.key}>
             <ActivityLine row={row} formatDay={formatDay} />

@@ -47,4 +47,10 @@ describe('lines of a transaction', () => {
       ['a 1', [nft]],
     ]);
   });
+
+  it('leave spam NFTs out', () => {
+    const spam: Transfer = { ...nft, isSpam: true };
+    expect(rowsOf(spam, token('in'))).toEqual([['a', [token('in')]]]);
+    expect(rowsOf(nft, spam, nft).map(([key]) => key)).toEqual(['a 0', 'a 1']);
+  });
 });
