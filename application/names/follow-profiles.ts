@@ -1,4 +1,4 @@
-import { distinctUntilChanged, filter, map, type Subscription, skip } from 'rxjs';
+import { distinctUntilChanged, filter, map, merge, type Subscription, skip } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { namespacesOf } from '../../domain/caip/namespace.js';
@@ -32,8 +32,8 @@ export const profilePicture = (avatar: string): string | undefined =>
 
 /**
  * Looks up names and avatars of connected accounts, on chains with a name service, except on test networks of EVM chains. A profile is looked up once,
- * when its account becomes the active one of its namespace; one that was not found is looked up again on another network and when the browser is back
- * online, one whose lookup failed after the next change, too. The lookup is aborted if the account changes. A failure is only logged.
+ * when its account becomes the active one of its namespace; one that was not found is looked up again on another network, one whose lookup failed
+ * after the next change and when the browser is back online. The lookup is aborted if the account changes. A failure is only logged.
  */
 export const followProfiles = (
   chains: Chains,
@@ -91,22 +91,11 @@ export const followProfiles = (
 
   const updateAll = (): void => namespacesOf(connections.state.namespaces).forEach(update);
 
-  const subscription = connections.state$
-    .pipe(
-      map(({ namespaces }) => namespaces),
-      distinctUntilChanged(),
-    )
-    .subscribe(updateAll);
-  subscription.add(
-    browser.online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
-      for (const [namespace, { name, controller }] of lookups) {
-        if (name !== null) continue;
-        controller.abort();
-        lookups.delete(namespace);
-      }
-      updateAll();
-    }),
+  const changed$ = connections.state$.pipe(
+    map(({ namespaces }) => namespaces),
+    distinctUntilChanged(),
   );
+  const subscription = merge(changed$, browser.online$.pipe(skip(1), filter(Boolean))).subscribe(updateAll);
   subscription.add(() => {
     for (const { controller } of lookups.values()) controller.abort();
   });

@@ -68,8 +68,8 @@ export class IdentityReader {
 
   /**
    * Returns the name of an address, `null` if it has none.
-   * @throws LatchkeyError if none is found and the chain cannot be read: the errors of {@link NameReader.lookUp}, and the codes of
-   * `BlockchainApiError` where only the service has names
+   * @throws LatchkeyError if none is found and a source cannot be read: the errors of {@link NameReader.lookUp}, and the codes of
+   * `BlockchainApiError`, those that the app has to reconfigure only where the chain has no names
    */
   async lookUp(namespace: Namespace, address: string, signal: AbortSignal): Promise<string | null> {
     return (await this.#find(namespace, address, signal))?.name ?? null;
@@ -83,44 +83,39 @@ export class IdentityReader {
   }
 
   async #find(namespace: Namespace, address: string, signal: AbortSignal): Promise<FoundName | null> {
-    const request = await orError(this.#requestOf(namespace, address, signal), signal);
-    const ask = async <Result extends NonNullable<unknown>>(
-      cache: RequestCache<Result>,
-      send: (request: IdentityRequest, signal: AbortSignal) => Promise<Result>,
-    ): Promise<Result | LatchkeyError | null> => {
-      if (request === null || isLatchkeyError(request)) return request;
-      const key = `${request.chainId} ${address.toLowerCase()}`;
-      return orError(
-        cache.get(key, signal, (within) => send(request, within)),
-        signal,
-      );
-    };
-    const identity = await ask(this.#identities, (input, within) => this.#api.identity(input, within));
+    const request = this.#requestOf(namespace, address);
+    const key = request === null ? '' : `${request.chainId} ${address.toLowerCase()}`;
+    const identity = await orError(
+      request === null ? null : this.#identities.get(key, signal, (within) => this.#api.identity(request, within)),
+      signal,
+    );
     if (!isLatchkeyError(identity) && identity?.name != null) return { name: identity.name, avatarUrl: identity.avatarUrl };
     const own = await orError(this.#names.lookUp(namespace, address, signal), signal);
     if (typeof own === 'string') return { name: own, avatarUrl: undefined };
-    const names = await ask(this.#reverse, (input, within) => this.#api.namesOf(input, within));
+    const names = await orError(
+      request === null ? null : this.#reverse.get(key, signal, (within) => this.#api.namesOf(request, within)),
+      signal,
+    );
     if (names !== null && !isLatchkeyError(names) && names[0] !== undefined) return { name: names[0], avatarUrl: null };
     // The chain has no name service, which the service makes up for.
     const isUnsupported = request !== null && isLatchkeyError(own, 'chain/unsupported');
     if (isLatchkeyError(own) && !isUnsupported) throw own;
-    if (isUnsupported && isLatchkeyError(names)) throw names;
+    // A failure that lasts, as without a project id, leaves it to the chain to say whether there is a name.
+    if (isLatchkeyError(names) && (isUnsupported || names.recovery === 'retry')) throw names;
     return null;
   }
 
-  /** The request to the service; `null` if it has no identities on the network. Its empty reply is not cached then: its list may be unreadable for now. */
-  async #requestOf(namespace: Namespace, address: string, signal: AbortSignal): Promise<IdentityRequest | null> {
+  /** The request to the service; `null` if it has no identities on the network. */
+  #requestOf(namespace: Namespace, address: string): IdentityRequest | null {
     const state = this.#connections.state.namespaces[namespace];
     const network: Network | null = state === undefined ? null : networkOf(state);
     if (namespace !== NAMESPACE || network === null || network.unknown || network.testnet) return null;
-    const { caipNetworkId: chainId } = network;
-    if (!(await this.#api.isSupported(chainId, signal))) return null;
-    return { address, sender: state?.session?.accounts[0].address ?? null, chainId };
+    return { address, sender: state?.session?.accounts[0].address ?? null, chainId: network.caipNetworkId };
   }
 }
 
 /** Returns the result of a source, or its error: the next source is asked then. Rejects with the signal's reason and with defects. */
-const orError = async <Result>(source: Promise<Result>, signal: AbortSignal): Promise<Result | LatchkeyError> => {
+const orError = async <Result>(source: Promise<Result> | null, signal: AbortSignal): Promise<Result | LatchkeyError | null> => {
   try {
     return await source;
   } catch (error) {

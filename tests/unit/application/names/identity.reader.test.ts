@@ -73,13 +73,19 @@ describe('IdentityReader', () => {
     await expect(read()).rejects.toMatchObject({ code: 'network/rpc-failed' });
   });
 
-  it('asks again where the service could not say which networks it serves', async () => {
-    const { fakeServices } = fixture.chain;
-    fakeServices.names.clear();
-    fixture.blockchainApi.modes.set('isSupported', 'down');
-    expect(await read()).toEqual([null, null]);
+  it.each(['isSupported', 'namesOf'] as const)('fails, and asks again, while the service may have a name: %s', async (call) => {
+    fixture.blockchainApi.replies.identity = () => NO_IDENTITY;
+    fixture.chain.fakeServices.names.clear();
+    fixture.blockchainApi.modes.set(call, 'down');
+    await expect(read()).rejects.toMatchObject({ code: 'service/unreachable' });
     fixture.blockchainApi.modes.clear();
-    expect(await read()).toEqual(['service.eth', AVATAR]);
+    expect(await read()).toEqual(['reverse.eth', null]);
+  });
+
+  it('leaves it to the chain where the service refuses to say', async () => {
+    fixture.chain.fakeServices.names.clear();
+    fixture.blockchainApi.mode = 'refused';
+    expect(await read()).toEqual([null, null]);
   });
 
   it('makes up for a chain without a name service, and says if it cannot', async () => {
