@@ -28,7 +28,7 @@ import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState, NativeBalance } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { divideHidden, type HiddenToken } from '../../domain/tokens/hidden-tokens.js';
+import { divideHidden, type HiddenBalance, type HiddenToken } from '../../domain/tokens/hidden-tokens.js';
 import { areSameTokens, mergeTokens, totalValue } from '../../domain/tokens/merge-tokens.js';
 import { type PriceChanges, priceChanges, pricedTokens, totalChange, withPriceChanges } from '../../domain/tokens/price-changes.js';
 import { tokenAddress } from '../../domain/tokens/token-address.js';
@@ -97,23 +97,31 @@ const targetOf = (namespace: Namespace, state: NamespaceState | undefined): Targ
   return { namespace, chainId, address, key: `${chainId}:${address}`, coinName, coinSymbol };
 };
 
-const mergeSources = ({ chainId, coinName, coinSymbol }: Target, sources: Sources): Merged => {
+const areSameHidden = (one: readonly HiddenBalance[], other: readonly HiddenBalance[]): boolean =>
+  areSameTokens(one, other) && one.every(({ reason }, index) => reason === other[index]?.reason);
+
+/** @param before keeps the identity of lists that stay the same, which makes the next comparison cheap */
+const mergeSources = ({ chainId, coinName, coinSymbol }: Target, sources: Sources, before: Merged | null): Merged => {
   const { coin, configured, listed, changes, hiddenTokens } = sources;
   const merged = mergeTokens({ chainId, coinName, coin, configured: configured ?? [], listed: listed ?? [] });
   const { shown, hidden } = divideHidden(withPriceChanges(merged, changes), hiddenTokens);
   // What the user has hidden or reported is not imitated, but may imitate.
   const trusted = { coin: { name: coinName, symbol: coinSymbol }, configured: (configured ?? []).map(({ asset }) => asset) };
+  const [markedShown, markedHidden] = [withLookAlikes(shown, trusted), withLookAlikes(hidden, trusted, shown)];
   return {
     sources,
-    shown: withLookAlikes(shown, trusted),
-    hidden: withLookAlikes(hidden, trusted, shown),
+    shown: before !== null && areSameTokens(before.shown, markedShown) ? before.shown : markedShown,
+    hidden: before !== null && areSameHidden(before.hidden, markedHidden) ? before.hidden : markedHidden,
     totalUsd: totalValue(shown),
     change24h: totalChange(shown),
   };
 };
 
+const isSameCoin = (one: NativeBalance | null, other: NativeBalance | null): boolean =>
+  one?.value === other?.value && one?.symbol === other?.symbol && one?.decimals === other?.decimals;
+
 const isSameSources = (one: Sources, other: Sources): boolean =>
-  one.coin === other.coin &&
+  isSameCoin(one.coin, other.coin) &&
   one.configured === other.configured &&
   one.listed === other.listed &&
   one.changes === other.changes &&
@@ -236,7 +244,7 @@ export class TokenPoll {
         const { tokens, error, isListed, isPaused } = listing;
         const sources: Sources = { coin, configured, listed: tokens, changes, hiddenTokens };
         // A list may be long: most emissions are about its sources, and change nothing in it.
-        if (merged === null || !isSameSources(merged.sources, sources)) merged = mergeSources(target, sources);
+        if (merged === null || !isSameSources(merged.sources, sources)) merged = mergeSources(target, sources, merged);
         const { shown, hidden, totalUsd, change24h } = merged;
         const isEmpty = coin === null && configured === null && tokens === null;
         const isPending = listing.pending || pending || loading;
@@ -328,8 +336,7 @@ export class TokenPoll {
     const state = this.#stateOf(namespace);
     const { items, hidden } = state.value;
     const isSame = items !== null && next.items !== null && areSameTokens(items, next.items);
-    const isSameHidden = areSameTokens(hidden, next.hidden) && hidden.every(({ reason }, index) => reason === next.hidden[index]?.reason);
-    const merged = { ...next, ...(isSame ? { items } : {}), ...(isSameHidden ? { hidden } : {}) };
+    const merged = { ...next, ...(isSame ? { items } : {}), ...(areSameHidden(hidden, next.hidden) ? { hidden } : {}) };
     if (!isSameState(state.value, merged)) state.next(merged);
   }
 

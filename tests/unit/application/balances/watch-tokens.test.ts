@@ -125,6 +125,26 @@ describe('WatchTokens', () => {
     ]);
   });
 
+  it('does not merge a list again that has not changed', async () => {
+    let reads = 0;
+    const counted = {
+      ...token('USDC', USDC),
+      get name() {
+        reads += 1;
+        return 'USDC';
+      },
+    };
+    fixture.blockchainApi.tokens.set(ADDRESS, [counted]);
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    fixture.blockchainApi.modes.set('balances', 'never');
+    record(fixture.useCases.refreshTokens.execute());
+    await fixture.clock.run(0);
+    expect([fixture.useCases.watchTokens.current().pending, reads]).toEqual([true, 0]);
+  });
+
   it('is not pending for a subscriber that the cache answers', async () => {
     const run = watch(fixture);
     await fixture.clock.run(0);
