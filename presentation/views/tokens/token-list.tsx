@@ -1,11 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useCallback, useRef } from 'react';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import { useScrollPace } from '../../components/use-scroll-pace.js';
 import { VisibilityContext } from '../../hooks/visibility-context.js';
 import { TokenRow } from './token-row.js';
 
-const ROW_PX = 64;
+/** Before the first row is measured. */
+const ROW_PX = 62;
 const OVERSCAN_ROWS = 6;
 
 /** Props of {@link TokenList}. */
@@ -23,11 +24,18 @@ export const TokenList = ({ tokens, totalUsd, label }: TokenListProps): ReactEle
   const visibility = useScrollPace(scrollRef);
   // Another function makes the virtualizer measure all rows again.
   const getItemKey = useCallback((index: number) => tokens[index]?.asset ?? 'coin', [tokens]);
-  const virtual = useVirtualizer({
+  /** Most rows have the height of the first: with another estimate, each new row would move all that follow. */
+  const rowPx = useRef<number | null>(null);
+  const virtual = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: tokens.length,
     getScrollElement: () => scrollRef.current,
     getItemKey,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx.current ?? ROW_PX,
+    measureElement: (...measured) => {
+      const px = measureElement(...measured);
+      rowPx.current ??= px;
+      return px;
+    },
     overscan: OVERSCAN_ROWS,
     // The overscan gives React time to render the next rows without blocking the scroll.
     useFlushSync: false,
