@@ -6,11 +6,13 @@ import { checkList } from './check-list.mjs';
 export const checkLatchkey = async (browser, { latchkey, control }) => {
   const { startSandbox } = await import('../../sandbox/index.mjs');
   const sandbox = await startSandbox();
-  const { walletDirectory, images, relay } = sandbox.meta;
+  // Every service that the page uses with its `projectId`: without a URL it would try the public one.
+  const { walletDirectory, images, relay, analytics, blockchainApi } = sandbox.meta;
+  const endpoints = { walletDirectory, images, relay, analytics, blockchainApi };
   const checks = {
     heap: () => checkHeap(browser, latchkey),
-    dispose: () => checkDispose(browser, { ...latchkey, control, endpoints: { walletDirectory, images, relay } }),
-    list: () => checkList(browser, { ...latchkey, sandbox }),
+    dispose: () => checkDispose(browser, { ...latchkey, control, endpoints }),
+    list: () => checkList(browser, { ...latchkey, endpoints, sandbox }),
   };
   try {
     const results = {};

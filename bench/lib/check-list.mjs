@@ -1,57 +1,35 @@
 import { openPage } from './open-page.mjs';
 import { probe, WALLET } from './probe.mjs';
 import { receiveClient } from './receive-client.mjs';
-import { countFrames, keepStatic, showStatic, watchSearch } from './wallet-list.mjs';
+import { scrollBoth } from './scroll-lists.mjs';
 
-const ROUNDS = 15;
-const SLOWER = 4;
-/** Scroll distance in pixels, and pixels per second: a fast flick. */
-const WAY = 6_000;
-const SPEED = 3_000;
-
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-
-/** Seconds of work of the page's main thread so far. */
-const workOf = async (cdp) => (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value;
-
-/** Scrolls a list down and back up, and measures dropped frames and main thread work. */
-const scroll = async ({ tab, cdp }, isStatic, looks = false) => {
-  await tab.evaluate(showStatic, isStatic);
-  const { x, y } = await tab.evaluate(() => globalThis.latchkeyList.middle());
-  await tab.evaluate(countFrames, looks);
-  const before = await workOf(cdp);
-  for (const yDistance of [-WAY, WAY]) {
-    const gesture = { x, y, yDistance, speed: SPEED, gestureSourceType: 'mouse', preventFling: true };
-    await cdp.send('Input.synthesizeScrollGesture', gesture);
-  }
-  const workMs = ((await workOf(cdp)) - before) * 1_000;
-  return { ...(await tab.evaluate(() => globalThis.latchkeyFrames.stop())), workMs };
-};
-
-const scrollBoth = async (opened) => {
-  const { tab, cdp } = opened;
-  const wallets = await tab.evaluate(keepStatic);
-  await cdp.send('Performance.enable');
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const runs = { virtual: [], static: [] };
-  // The first round of each is a warm-up.
-  for (let round = -1; round < ROUNDS; round += 1) {
-    for (const kind of round % 2 === 0 ? ['virtual', 'static'] : ['static', 'virtual']) {
-      const frames = await scroll(opened, kind === 'static');
-      if (round >= 0) runs[kind].push(frames);
-    }
-  }
-  const { gaps } = await scroll(opened, false, true);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await tab.evaluate(showStatic, false);
-  await tab.evaluate(() => globalThis.latchkeyList.copy.remove());
-  const total = (list) => ({
-    dropped: sum(list.map(({ dropped }) => dropped)),
-    frames: sum(list.map(({ frames, dropped }) => frames + dropped)),
-    perRun: list.map(({ dropped }) => dropped),
-    workMs: list.map(({ workMs }) => workMs),
+/**
+ * Runs in the page. Waits for the last key of a search, and for the frame that shows the expected wallet first in the list.
+ */
+const watchSearch = (name) => {
+  const { root } = globalThis.latchkeyList;
+  const field = root.querySelector('[data-testid="lk-search"]');
+  let lastKeyAt = 0;
+  field.addEventListener('input', (event) => {
+    lastKeyAt = event.timeStamp;
   });
-  return { wallets, virtual: total(runs.virtual), static: total(runs.static), gaps };
+  const isFound = () => {
+    const list = root.querySelector('[data-testid="lk-all"]');
+    return (
+      field.value === name &&
+      list?.getAttribute('aria-busy') === 'false' &&
+      list.querySelector('[data-index="0"]')?.textContent.includes(name)
+    );
+  };
+  globalThis.latchkeySearch = new Promise((done) => {
+    const drawn = new MessageChannel();
+    drawn.port1.onmessage = () => {
+      drawn.port1.close();
+      done(performance.now() - lastKeyAt);
+    };
+    const onFrame = () => (isFound() ? drawn.port2.postMessage(null) : requestAnimationFrame(onFrame));
+    requestAnimationFrame(onFrame);
+  });
 };
 
 /** Milliseconds from the last key to the first result on the screen, for a few searches. */
@@ -72,14 +50,13 @@ const search = async ({ tab }, names) => {
  * Measures the list of 500 wallets: dropped frames when scrolling with 4x CPU throttling, compared with a static list of the same rows;
  * and the duration of a search.
  */
-export const checkList = async (browser, { page, url, sandbox }) => {
+export const checkList = async (browser, { page, url, endpoints, sandbox }) => {
   // All wallets support the page's networks.
   const wallets = (await sandbox.directory.wallets()).slice(0, 500).map((wallet) => ({ ...wallet, chains: ['eip155:1'] }));
   await sandbox.directory.setWallets(wallets);
-  const { walletDirectory, images, relay } = sandbox.meta;
   const scripts = [
     [probe, WALLET],
-    [receiveClient, { walletDirectory, images, relay }],
+    [receiveClient, endpoints],
   ];
   const opened = await openPage(browser, { page, url, scripts, isAlone: false });
   try {
@@ -88,12 +65,12 @@ export const checkList = async (browser, { page, url, sandbox }) => {
     await tab.waitForFunction(() => globalThis.latchkeyProbe.list !== null);
     await tab.evaluate(() => globalThis.latchkeyBench.client.open({ view: 'AllWallets' }));
     await tab.locator('[data-testid="lk-all"] [data-index="0"]').waitFor();
-    const scrolled = await scrollBoth(opened);
+    const { rows, ...scrolled } = await scrollBoth(opened, { testId: 'lk-all', isWhole: true });
     const found = await search(
       opened,
       [77, 178, 279, 380, 481].map((index) => wallets[index].name),
     );
-    return { ...scrolled, slower: SLOWER, searchMs: found };
+    return { ...scrolled, wallets: rows, searchMs: found };
   } finally {
     await opened.close();
   }

@@ -17,6 +17,7 @@ export const PAGES = [
   { name: 'appkit', label: 'AppKit', kind: 'kit', folder: 'peers/appkit', packageName: '@reown/appkit' },
   { name: 'rainbowkit', label: 'RainbowKit', kind: 'kit', folder: 'peers/rainbowkit', packageName: '@rainbow-me/rainbowkit' },
   { name: 'connectkit', label: 'ConnectKit', kind: 'kit', folder: 'peers/connectkit', packageName: 'connectkit' },
+  { name: 'latchkey-lean', label: 'Latchkey, without usage statistics', kind: 'lean', folder: 'pages/latchkey-lean' },
   { name: 'appkit-lean', label: 'AppKit, the same wallets', kind: 'lean', folder: 'peers/appkit-lean', packageName: '@reown/appkit' },
   {
     name: 'rainbowkit-lean',

@@ -255,7 +255,7 @@ export const report = (pages, results) => {
     '',
     '## With the same wallets',
     '',
-    'The three other kits with installed wallets and WalletConnect only, as on Latchkey’s page.',
+    'The three other kits with installed wallets and WalletConnect only, and Latchkey without usage statistics.',
     '',
     sideBySide(pages, results, 'lean'),
     '',

@@ -7,9 +7,47 @@ const OWN = 10;
 
 const VIEM = ['erc20-balances', 'ens-names'].map((name) => `adapters/eip155/viem/${name}.js`);
 
+/** Module with the modal, and the one with the first views of a connected account. */
+const [MODAL, INNER] = ['presentation/modal/mount-modal.js', 'presentation/views/inner-views.js'];
+
+/** A view of the account that is loaded from the account view. */
+const accountView = (/** @type {string} */ what, /** @type {string} */ name) => ({
+  what: `account: ${what}`,
+  entry: 'latchkey/react',
+  modules: [`presentation/views/${name}-views.js`],
+  after: [MODAL, INNER],
+});
+
+/** A module of the account that is loaded by its first use. */
+const accountModule = (/** @type {string} */ what, /** @type {string[]} */ ...names) => ({
+  what: `account: ${what}`,
+  entry: 'latchkey',
+  modules: names.map((name) => `composition/modules/${name}.module.js`),
+});
+
+/** Chunks of the account. */
+export const ACCOUNT_PARTS = [
+  { what: 'account: its first views, with tabs and networks', entry: 'latchkey/react', modules: [INNER], after: [MODAL] },
+  accountView('view of all tokens', 'tokens'),
+  accountView('view of all NFTs', 'nfts'),
+  accountView('view of the history', 'activity'),
+  accountView('receive', 'receive'),
+  accountView('settings', 'settings'),
+  accountView('views of a name', 'account-name'),
+  accountModule('reads of the first tab (tokens)', 'blockchain-api', 'balances', 'tokens'),
+  { ...accountModule('reads of NFTs, after those', 'nfts'), after: ['composition/modules/blockchain-api.module.js'] },
+  {
+    ...accountModule('reads of the history, after those', 'activity', 'send'),
+    after: ['composition/modules/blockchain-api.module.js'],
+  },
+  { ...accountModule('names, after those', 'names', 'account-name'), after: ['composition/modules/blockchain-api.module.js'] },
+  accountModule('usage statistics', 'analytics'),
+];
+
 /**
  * Budgets of the first use of a chunk, in KiB: for all of it (`budget`), or for Latchkey's own code (`own`). Chunks without a budget are listed only.
- * @type {readonly { what: string, entry: string, modules: string[], budget?: number, own?: number }[]}
+ * `after`: modules that are loaded before, and do not count.
+ * @type {readonly { what: string, entry: string, modules: string[], after?: string[], budget?: number, own?: number }[]}
  */
 export const PARTS = [
   {
@@ -75,6 +113,7 @@ export const PARTS = [
     modules: ['adapters/polkadot/verify-message.js'],
     own: OWN,
   },
+  ...ACCOUNT_PARTS,
 ];
 
 /** Bundles an entry of the built package as an app would. */
@@ -119,7 +158,7 @@ const withStatic = (
 export const weighParts = async (parts = PARTS) => {
   const bundles = new Map();
   const rows = [];
-  for (const { what, entry, modules, budget, own: ownBudget } of parts) {
+  for (const { what, entry, modules, after = [], budget, own: ownBudget } of parts) {
     if (!bundles.has(entry)) bundles.set(entry, await bundle(entry));
     const { metafile, outputFiles } = bundles.get(entry);
     const outputOf = (/** @type {string} */ source) => {
@@ -127,11 +166,9 @@ export const weighParts = async (parts = PARTS) => {
       if (found === undefined) throw new Error(`${source} has no separate chunk`);
       return found;
     };
-    const page = withStatic(metafile.outputs, [outputOf('host.js')]);
-    const part = withStatic(
-      metafile.outputs,
-      modules.map((module) => outputOf(`dist/${module}`)),
-    );
+    const outputsOf = (/** @type {string[]} */ paths) => paths.map((module) => outputOf(`dist/${module}`));
+    const page = withStatic(metafile.outputs, [outputOf('host.js'), ...outputsOf(after)]);
+    const part = withStatic(metafile.outputs, outputsOf(modules));
     const own = [...part].filter((path) => !page.has(path));
     const kib = outputFiles
       .filter((/** @type {{ path: string }} */ { path }) => own.includes(path.slice(root.length + 1)))

@@ -1,12 +1,17 @@
 /**
- * Functions that run in the page for the checks of the wallet list. Each is self-contained, because only its source is sent to the page.
+ * Functions that run in the page for the checks of long lists. Each is self-contained, because only its source is sent to the page.
  */
 
-/** Scrolls through the whole list, copies every row, and adds a static list of the copies beside the real one. */
-export const keepStatic = async () => {
+/**
+ * Scrolls through a list, copies every row or cell within some pixels, and adds a static list of the copies beside the real one. Returns their
+ * number.
+ */
+export const keepStatic = async ({ testId, untilPx }) => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-  const modal = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot?.querySelector('[data-testid="lk-all"]'));
-  const listElement = modal.shadowRoot.querySelector('[data-testid="lk-all"]');
+  const selector = `[data-testid="${testId}"]`;
+  const modal = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot?.querySelector(selector));
+  const listElement = modal.shadowRoot.querySelector(selector);
+  const keyOf = (row) => row.getAttribute('aria-posinset') ?? row.dataset.index;
   const rows = new Map();
   const toDataUrl = async (src) => {
     const blob = await (await fetch(src)).blob();
@@ -20,12 +25,12 @@ export const keepStatic = async () => {
     const copy = row.cloneNode(true);
     // The image URL may be revoked with its row.
     for (const picture of copy.querySelectorAll('img')) picture.src = await toDataUrl(picture.src);
-    rows.set(row.dataset.index, copy);
+    rows.set(keyOf(row), copy);
   };
-  // A wallet may have no image.
-  const isDrawn = (row) => [...row.querySelectorAll('img')].some((picture) => picture.complete);
-  const fresh = () => [...listElement.querySelectorAll('[data-index]')].filter((row) => !rows.has(row.dataset.index));
-  for (let still = 0; still < 20; ) {
+  // A row may have no image.
+  const isDrawn = (row) => [...row.querySelectorAll('img')].some((picture) => picture.complete) && row.querySelector('.loading') === null;
+  const fresh = () => [...listElement.querySelectorAll('ul > li')].filter((row) => !rows.has(keyOf(row)));
+  for (let still = 0; still < 20 && listElement.scrollTop < untilPx; ) {
     for (let wait = 0; wait < 10 && !fresh().every(isDrawn); wait += 1) await pause(50);
     for (const row of fresh()) await keep(row);
     const before = listElement.scrollTop;
@@ -36,7 +41,7 @@ export const keepStatic = async () => {
   listElement.scrollTop = 0;
   const copy = listElement.cloneNode(true);
   copy.dataset.testid = 'bench-static';
-  const list = copy.querySelector('.list');
+  const list = copy.querySelector('ul');
   list.replaceChildren(...[...rows].sort(([one], [other]) => one - other).map(([, row]) => row));
   copy.style.display = 'none';
   listElement.after(copy);
@@ -94,31 +99,4 @@ export const countFrames = (looks) => {
       return counts;
     },
   };
-};
-
-/** Waits for the last key of a search, and for the frame that shows the expected wallet first in the list. */
-export const watchSearch = (name) => {
-  const { root } = globalThis.latchkeyList;
-  const field = root.querySelector('[data-testid="lk-search"]');
-  let lastKeyAt = 0;
-  field.addEventListener('input', (event) => {
-    lastKeyAt = event.timeStamp;
-  });
-  const isFound = () => {
-    const list = root.querySelector('[data-testid="lk-all"]');
-    return (
-      field.value === name &&
-      list?.getAttribute('aria-busy') === 'false' &&
-      list.querySelector('[data-index="0"]')?.textContent.includes(name)
-    );
-  };
-  globalThis.latchkeySearch = new Promise((done) => {
-    const drawn = new MessageChannel();
-    drawn.port1.onmessage = () => {
-      drawn.port1.close();
-      done(performance.now() - lastKeyAt);
-    };
-    const onFrame = () => (isFound() ? drawn.port2.postMessage(null) : requestAnimationFrame(onFrame));
-    requestAnimationFrame(onFrame);
-  });
 };
