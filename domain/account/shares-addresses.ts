@@ -1,6 +1,6 @@
-import { ss58PrefixOf } from '../account/ss58-network.js';
-import { type BitcoinNetworkName, bitcoinNetworkOf } from './bitcoin-network.js';
-import type { Network } from './network.js';
+import { type BitcoinNetworkName, bitcoinNetworkOf } from '../network/bitcoin-network.js';
+import type { Network } from '../network/network.js';
+import { ss58PrefixOf } from './ss58-network.js';
 
 /** Prefixes of segwit addresses. @see BIP-173 */
 const BITCOIN_PREFIXES: Readonly<Record<BitcoinNetworkName, string>> = {
