@@ -20,7 +20,7 @@ const REACT = ['react', 'react-dom', '@types/react', '@types/react-dom'];
 const NODE = '^(node:)?(crypto|fs|path|process|v8|worker_threads)$';
 const SDKS = SDK_FOLDERS.flatMap(({ packages: names }) => names);
 /** Internal building blocks of hooks, which are not exported. */
-const INTERNAL_HOOKS = 'use-(action|observable|read|stable-memo|wallet-list)\\.';
+const INTERNAL_HOOKS = 'use-(action|observable|read|runs|stable-memo|wallet-list)\\.';
 const FOLDERS = SDK_FOLDERS.map(({ folder }) => folder).join('|');
 
 /** Allows a layer only the listed imports. `$1` in the list is the first group of `from`. */

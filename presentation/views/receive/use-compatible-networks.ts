@@ -1,5 +1,5 @@
-import type { Network } from '../../../domain/network/network.js';
 import { sharesAddresses } from '../../../domain/account/shares-addresses.js';
+import type { Network } from '../../../domain/network/network.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useNetwork } from '../../hooks/use-network.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { sharesAddresses } from '../../../../domain/account/shares-addresses.js';
 import { extendNetwork } from '../../../../domain/network/extend-network.js';
 import type { NetworkDefinition } from '../../../../domain/network/network.js';
 import { bitcoin, bitcoinTestnet } from '../../../../domain/network/networks/bip122.js';
 import { polkadot, westend } from '../../../../domain/network/networks/polkadot.js';
-import { sharesAddresses } from '../../../../domain/account/shares-addresses.js';
 import { mainnet, polygon, solana, solanaDevnet } from '../network/networks-for-tests.js';
 
 const extend = (definition: NetworkDefinition) => extendNetwork(definition, { rpcService: null });
