@@ -48,6 +48,8 @@ export class PoisoningDetector {
   readonly #own: readonly string[];
   readonly #symbols: ReadonlySet<string>;
   readonly #skeletons: ReadonlySet<string>;
+  /** Whether symbols imitate another one. */
+  readonly #imitations = new Map<string, boolean>();
   /** The user's own and known addresses, as they are displayed. */
   readonly #known = new Map<string, readonly string[]>();
   readonly #recipients = new Map<string, Recipient>();
@@ -70,8 +72,8 @@ export class PoisoningDetector {
   /** Adds a page. Returns its transactions and earlier ones about which another thing is known now. */
   add(items: readonly ActivityItem[]): readonly ActivityItem[] {
     const changed = new Map<string, ActivityItem>();
-    const check = (item: ActivityItem): void => {
-      const [before, after] = [this.poisoningOf(item.id), this.#check(item)];
+    const check = (item: ActivityItem, kinds = this.#kindsOf(item)): void => {
+      const [before, after] = [this.poisoningOf(item.id), this.#check(item, kinds)];
       if (before?.kind === after?.kind && before?.resembles === after?.resembles) return;
       if (after === null) this.#poisonings.delete(item.id);
       else this.#poisonings.set(item.id, after);
@@ -84,8 +86,9 @@ export class PoisoningDetector {
         if (suspect !== undefined) check(suspect);
       }
     for (const item of items) {
-      this.#addSuspect(item);
-      check(item);
+      const kinds = this.#kindsOf(item);
+      this.#addSuspect(item, kinds);
+      check(item, kinds);
     }
     return [...changed.values()];
   }
@@ -113,10 +116,10 @@ export class PoisoningDetector {
     return before !== undefined && isSameAddress(namespace, before.address, sentTo) ? null : display;
   }
 
-  #addSuspect(item: ActivityItem): void {
-    const { id, chainId, sentFrom, sentTo, transfers } = item;
+  #addSuspect(item: ActivityItem, kinds: readonly (PoisoningKind | null)[]): void {
+    const { id, sentFrom, sentTo } = item;
     this.#suspects.delete(id);
-    if (transfers.some((transfer) => this.#worthlessness(transfer, namespaceOf(chainId)) === null)) return;
+    if (kinds.includes(null)) return;
     this.#suspects.set(id, item);
     for (const address of [sentFrom, sentTo]) {
       if (address === null) continue;
@@ -127,9 +130,8 @@ export class PoisoningDetector {
     }
   }
 
-  #check({ chainId, sentFrom, sentTo, transfers }: ActivityItem): Poisoning | null {
+  #check({ chainId, sentFrom, sentTo, transfers }: ActivityItem, kinds: readonly (PoisoningKind | null)[]): Poisoning | null {
     const namespace = namespaceOf(chainId);
-    const kinds = transfers.map((transfer) => this.#worthlessness(transfer, namespace));
     if (kinds.includes(null)) return null;
     const isTrusted = (address: string): boolean => this.#lookAlikesOf(address).some((each) => isSameAddress(namespace, each, address));
     for (const address of [sentFrom, sentTo]) {
@@ -160,6 +162,11 @@ export class PoisoningDetector {
     return transfer.valueUsd === null ? namespace === 'bip122' : transfer.valueUsd > 0;
   }
 
+  #kindsOf({ chainId, transfers }: ActivityItem): readonly (PoisoningKind | null)[] {
+    const namespace = namespaceOf(chainId);
+    return transfers.map((transfer) => this.#worthlessness(transfer, namespace));
+  }
+
   /** Kind of a transfer that is worth little or nothing; `null` if it is worth something. */
   #worthlessness(transfer: Transfer, namespace: Namespace): PoisoningKind | null {
     if (isZero(transfer)) return 'zero-value';
@@ -169,6 +176,10 @@ export class PoisoningDetector {
   }
 
   #isImitation(transfer: Transfer): boolean {
-    return transfer.kind === 'fungible' && !this.#symbols.has(transfer.symbol) && this.#skeletons.has(skeletonOf(transfer.symbol));
+    if (transfer.kind !== 'fungible' || this.#symbols.has(transfer.symbol)) return false;
+    const { symbol } = transfer;
+    const isImitation = this.#imitations.get(symbol) ?? this.#skeletons.has(skeletonOf(symbol));
+    this.#imitations.set(symbol, isImitation);
+    return isImitation;
   }
 }
