@@ -183,6 +183,8 @@ test('the theme that the user chooses stays after a reload, and the event log is
   await connect(dapp, wallet);
   const openSettings = async (): Promise<void> => {
     await page.locator('#account').click();
+    // The rows below the list of tokens move once it is known.
+    await dapp.dialog.getByTestId('lk-token-ETH').waitFor();
     await dapp.dialog.getByTestId('lk-settings').click();
   };
   await openSettings();

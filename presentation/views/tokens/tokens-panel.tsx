@@ -12,7 +12,8 @@ import { TokensStatus } from './tokens-status.js';
 
 /** Tokens that the panel shows; the others are in the list of all. */
 const SHOWN_COUNT = 5;
-const SKELETON_COUNT = 3;
+/** One, as the list may be: a shorter list would move the row to disconnect to where the pointer is. */
+const SKELETON_COUNT = 1;
 
 /** The first tokens of the account. */
 export const TokensPanel = (): ReactElement => {

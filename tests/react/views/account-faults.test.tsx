@@ -5,7 +5,6 @@ import type { BlockchainApi } from '../../../application/ports/blockchain-api.po
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../../domain/caip/caip-19.js';
 import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
-import { expectAccessible } from '../support/axe.js';
 import { actAndFlush, press, renderOpen } from '../support/render-modal.js';
 
 const CHAIN = toChainId('eip155:1');
@@ -51,7 +50,6 @@ describe.each(VIEWS)('%s', (view, call, text, item) => {
     const modal = await renderOpen(fake, { view });
     await actAndFlush(() => fake.clock.run(0));
     expect(modal.ui.getAllByText(text).length).toBeGreaterThan(0);
-    await expectAccessible(modal.view());
     fake.blockchainApi.modes.clear();
     await press(modal.ui.getByTestId('lk-try-again'));
     await actAndFlush(() => fake.clock.run(0));
@@ -66,6 +64,5 @@ describe.each(VIEWS)('%s of an app that the service refuses', (view, call) => {
     const modal = await renderOpen(fake, { view });
     await actAndFlush(() => fake.clock.run(0));
     expect(modal.ui.getAllByText('Invalid App Configuration')).toHaveLength(1);
-    await expectAccessible(modal.view());
   });
 });

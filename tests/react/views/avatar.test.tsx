@@ -48,9 +48,9 @@ describe('Avatar', () => {
     const { client, directory } = fakeClient({ options: { projectId: 'test' } });
     renderTree(
       client,
-      <PrerenderContext value={true}>
+      <PrerenderContext.Provider value={true}>
         <Avatar address={address} image={REMOTE} />
-      </PrerenderContext>,
+      </PrerenderContext.Provider>,
     );
     await actAndLoad(() => undefined);
     expect(directory.pictureKeys).toEqual([]);
