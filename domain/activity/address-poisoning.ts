@@ -48,8 +48,6 @@ export class PoisoningDetector {
   readonly #own: readonly string[];
   readonly #symbols: ReadonlySet<string>;
   readonly #skeletons: ReadonlySet<string>;
-  /** Whether symbols imitate another one. */
-  readonly #imitations = new Map<string, boolean>();
   /** The user's own and known addresses, as they are displayed. */
   readonly #known = new Map<string, readonly string[]>();
   readonly #recipients = new Map<string, Recipient>();
@@ -176,10 +174,6 @@ export class PoisoningDetector {
   }
 
   #isImitation(transfer: Transfer): boolean {
-    if (transfer.kind !== 'fungible' || this.#symbols.has(transfer.symbol)) return false;
-    const { symbol } = transfer;
-    const isImitation = this.#imitations.get(symbol) ?? this.#skeletons.has(skeletonOf(symbol));
-    this.#imitations.set(symbol, isImitation);
-    return isImitation;
+    return transfer.kind === 'fungible' && !this.#symbols.has(transfer.symbol) && this.#skeletons.has(skeletonOf(transfer.symbol));
   }
 }

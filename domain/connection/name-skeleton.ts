@@ -5,11 +5,25 @@ const LATIN_BY_HOMOGLYPH = new Map(
   Array.from({ length: HOMOGLYPHS.length / 2 }, (_, at) => [HOMOGLYPHS.charAt(2 * at), HOMOGLYPHS.charAt(2 * at + 1)]),
 );
 
+/** Skeletons by name. Lists of thousands of tokens are compared again with each poll. */
+const skeletons = new Map<string, string>();
+/** Beyond it, all are forgotten. */
+const MAX_SKELETONS = 20_000;
+
 /**
- * Returns the skeleton of a wallet's name: names with the same skeleton look alike. The name itself if it has no letters besides "Wallet".
+ * Returns the skeleton of a name: names with the same skeleton look alike. The name itself if it has no letters besides "Wallet".
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 export const skeletonOf = (name: string): string => {
+  const known = skeletons.get(name);
+  if (known !== undefined) return known;
+  if (skeletons.size >= MAX_SKELETONS) skeletons.clear();
+  const skeleton = readSkeleton(name);
+  skeletons.set(name, skeleton);
+  return skeleton;
+};
+
+const readSkeleton = (name: string): string => {
   const skeleton = Array.from(name.normalize('NFKD').toLowerCase(), (letter) => LATIN_BY_HOMOGLYPH.get(letter) ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -35,16 +35,9 @@ export const withLookAlikes = <Token extends TokenBalance>(
   const trusted = new Set([comparableAsset(null), ...configured.map(comparableAsset)]);
   const rankOf = ({ asset, valueUsd }: TokenBalance): number => (trusted.has(comparableAsset(asset)) ? Infinity : (valueUsd ?? 0));
   const bySkeleton = new Map<string, Original>();
-  const skeletons = new Map<string, string>();
-  /** Names repeat, in both lists and as symbols. */
-  const skeletonFor = (text: string): string => {
-    const skeleton = skeletons.get(text) ?? skeletonOf(text);
-    skeletons.set(text, skeleton);
-    return skeleton;
-  };
   const addOriginal = (original: Original): void => {
     for (const text of namesOf(original)) {
-      const skeleton = skeletonFor(text);
+      const skeleton = skeletonOf(text);
       if (original.rank > (bySkeleton.get(skeleton)?.rank ?? -1)) bySkeleton.set(skeleton, original);
     }
   };
@@ -53,7 +46,7 @@ export const withLookAlikes = <Token extends TokenBalance>(
   return tokens.map((token) => {
     const rank = rankOf(token);
     for (const text of namesOf(token)) {
-      const original = bySkeleton.get(skeletonFor(text));
+      const original = bySkeleton.get(skeletonOf(text));
       if (original !== undefined && original.rank > rank && !namesOf(original).includes(text))
         return { ...token, resembles: original.symbol || original.name };
     }
