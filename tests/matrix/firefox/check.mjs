@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serveSite, startSecureSite } from '@latchkey/sandbox';
 import { build } from 'esbuild';
@@ -12,18 +13,18 @@ import puppeteer from 'puppeteer-core';
 import { recoverMessageAddress } from 'viem';
 
 const PROJECT = 'firefox';
-const page = fileURLToPath(new URL('../../e2e/pages/embedded/', import.meta.url));
+const pageFolder = fileURLToPath(new URL('../../e2e/pages/embedded/', import.meta.url));
 
 /** The page with nothing but the frame. */
 const { outputFiles } = await build({
-  entryPoints: [`${page}main.ts`],
+  entryPoints: [`${pageFolder}main.ts`],
   bundle: true,
   format: 'esm',
   target: 'es2022',
   write: false,
   logLevel: 'error',
 });
-const html = (await readFile(`${page}index.html`, 'utf8')).replace('./main.ts', '/main.js');
+const html = (await readFile(`${pageFolder}index.html`, 'utf8')).replace('./main.ts', '/main.js');
 const files = { '/': html, '/main.js': outputFiles[0].text };
 const host = await serveSite({ files, scripts: [], meta: null });
 const site = await startSecureSite({ networks: [] });
@@ -100,7 +101,10 @@ try {
   const address = await use(first, async (window) => {
     await click(window, 'Allow and create');
     await click(window, 'Skip for now');
+    const closed = new Promise((resolve) => window.once('close', resolve));
     await click(window, 'Continue without');
+    // It has kept the wallet for other apps then.
+    await Promise.race([closed, setTimeout(60_000, undefined, { ref: false })]);
   });
   const second = await new App().open('second');
   assert.equal(await use(second, (window) => click(window, 'Allow')), address);
@@ -108,6 +112,12 @@ try {
   assert.equal(codes.length, 1);
   assert.deepEqual(site.cspReports(), []);
   process.stdout.write(`${await browser.version()}: a second app has the same address by one click\n`);
+} catch (error) {
+  for (const page of await browser.pages()) {
+    const shown = await page.evaluate(() => document.body.innerText).catch(String);
+    process.stderr.write(`${page.url()}\n${shown}\n\n`);
+  }
+  throw error;
 } finally {
   await browser.close();
   await Promise.all([site.stop(), host.stop()]);
