@@ -95,7 +95,7 @@ export interface ViewHeader {
 /** A view of the modal. Its code is part of the modal (`render`) or of a chunk. */
 export type ViewContribution<Name extends ViewName> = {
   readonly title: (m: ModalMessages, data: ViewData[Name], names: TitleNames) => string;
-  /** False if the app has turned the view's feature off; Connect is shown instead. Default: never. */
+  /** False if the app has turned the view's feature off; Connect is shown instead. Default: always true. */
   readonly isOffered?: (features: Features) => boolean;
   /** False if the view cannot be shown; Connect is shown instead. Untyped apps may open a view without its data. */
   readonly guard?: (data: ViewData[Name] | undefined) => boolean;

@@ -52,8 +52,8 @@ const itemOf = (
   const paid = vout.filter((output) => !isOwn(output) && output.value > 0n);
   const isIncoming = received > spent;
   const direction = isIncoming ? 'in' : paid.length === 0 ? 'self' : 'out';
-  // Of a transaction with inputs of others, as of a marketplace, the address has paid no more than it lost.
-  const sent = inputs.every(isOwn) ? sumOf(paid) : smallerOf(sumOf(paid), spent - received);
+  // Where others have paid too, as at a marketplace, the address has sent no more than it lost.
+  const sent = smallerOf(sumOf(paid), spent - received);
   const value = isIncoming ? received - spent : paid.length === 0 ? received : sent;
   const { name, symbol, decimals } = network.nativeCurrency;
   const transfer: FungibleTransfer = {

@@ -12,7 +12,7 @@ import { TokensStatus } from './tokens-status.js';
 
 /** Tokens that the panel shows; the others are in the list of all. */
 const SHOWN_COUNT = 5;
-/** One, as the list may be: a shorter list would move the row to disconnect to where the pointer is. */
+/** The list may be as short as this: if it got shorter, the row to disconnect would move below the pointer. */
 const SKELETON_COUNT = 1;
 
 /** The first tokens of the account. */
