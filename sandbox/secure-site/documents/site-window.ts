@@ -65,8 +65,11 @@ export class SiteWindow {
         if (!isOwnMessage(event, this.#window)) return;
         // From our own document.
         const message = event.data as FromWindow;
-        if (message.type === 'secure-window/ready') give();
-        else if (message.id !== this.#id) return;
+        if (message.type === 'secure-window/ready') {
+          // A window repeats its report until it has the task. A second port would leave it with one that nothing comes through.
+          if (message.document !== given) give();
+          given = message.document;
+        } else if (message.id !== this.#id) return;
         else if (message.type === 'secure-window/done') settle(() => resolve(message.result));
         else settle(() => reject(new UserRejected()));
       };
@@ -74,6 +77,8 @@ export class SiteWindow {
         post({ type: 'secure-window/cancel', id: this.#id });
         settle(() => reject(signal.reason));
       };
+      /** The document that has the task. */
+      let given: string | null = null;
       let wasClosed = false;
       const timer = setInterval(() => {
         // A window that has answered closes itself, and its answer may be on its way.

@@ -73,7 +73,8 @@ export type ToWindow =
 
 /** Messages of the window. */
 export type FromWindow =
-  | { readonly type: 'secure-window/ready' }
+  /** `document`: id of the document, which repeats the message until it has its task. */
+  | { readonly type: 'secure-window/ready'; readonly document: string }
   | { readonly type: 'secure-window/done'; readonly id: string; readonly result: WindowTasks[WindowTaskKind]['result'] }
   | { readonly type: 'secure-window/rejected'; readonly id: string };
 

@@ -1,4 +1,5 @@
 import { callNode } from '../../chains/call-node.js';
+import { randomText } from '../protocol/encoding.js';
 import { showApproval } from './approve-view.js';
 import { showCreation } from './create-view.js';
 import type { HomeView } from './home-view.js';
@@ -182,7 +183,8 @@ if (opener === null || location.pathname.endsWith('/dashboard')) {
   void (approval === null ? showHome() : runMailbox(approval));
 } else {
   showScreen({ title: 'Loading…', children: [skeleton('Loading the request')], actions: [] });
-  const timer = setInterval(() => post({ type: 'secure-window/ready' }), READY_EVERY_MS);
+  const ready = { type: 'secure-window/ready', document: randomText(16) } as const;
+  const timer = setInterval(() => post(ready), READY_EVERY_MS);
   const abandoned = setTimeout(() => {
     clearInterval(timer);
     showScreen(
@@ -212,5 +214,5 @@ if (opener === null || location.pathname.endsWith('/dashboard')) {
       );
     }
   });
-  post({ type: 'secure-window/ready' });
+  post(ready);
 }

@@ -91,7 +91,7 @@ describe('forged messages', () => {
       );
     const dispatch = (data: unknown, from: object): void =>
       void page.dispatchEvent(Object.assign(new Event('message'), eventOf(data, from)));
-    dispatch({ type: 'secure-window/ready' }, { source: opened, origin: SITE });
+    dispatch({ type: 'secure-window/ready', document: 'a' }, { source: opened, origin: SITE });
     const { id } = posted.splice(0)[0] ?? { id: '' };
     const message = fc.record({
       type: fc.constantFrom('secure-window/ready', 'secure-window/done', 'secure-window/rejected'),
@@ -108,5 +108,29 @@ describe('forged messages', () => {
     dispatch({ type: 'secure-window/done', id, result: { digest: 'y' } }, { source: opened, origin: SITE });
     await flushPromises();
     expect(outcomes).toEqual([{ digest: 'y' }]);
+  });
+
+  it('leave a window that repeats its report with the one port of its task, and one that was reloaded with another', () => {
+    const { window: opened, posted } = newWindow();
+    const page = Object.assign(new EventTarget(), { open: () => opened });
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('location', { origin: SITE });
+    const controller = new AbortController();
+    const ports: unknown[] = [];
+    // The window compares nothing of the task.
+    const run = SiteWindow.open('')?.run({ kind: 'approve' } as never, controller.signal, (port) => ports.push(port));
+    run?.catch(() => undefined);
+    const counts = ['a', 'a', 'b', 'b'].map((document) => {
+      const data = { type: 'secure-window/ready', document };
+      page.dispatchEvent(Object.assign(new Event('message'), eventOf(data, { source: opened, origin: SITE })));
+      return [posted.length, ports.length];
+    });
+    controller.abort(new Error('closed'));
+    expect(counts).toEqual([
+      [1, 1],
+      [1, 1],
+      [2, 2],
+      [2, 2],
+    ]);
   });
 });
