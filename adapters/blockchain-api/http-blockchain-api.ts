@@ -14,6 +14,7 @@ import type {
 } from '../../application/ports/blockchain-api.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { OptionsStore } from '../../application/shared/options.store.js';
+import { pause } from '../../application/shared/pause.js';
 import { RequestCache } from '../../application/shared/request-cache.js';
 import { type HistoryPage, historySchema } from '../../domain/activity/parse-history.js';
 import { type ChainId, isChainId } from '../../domain/caip/caip-2.js';
@@ -72,16 +73,22 @@ const chainsSchema = v.object({ http: filteredArray(v.custom<ChainId>(isChainId)
 const CHAINS = 'supported-chains';
 const successSchema = v.object({ success: v.optional(v.boolean()) });
 
+const unreadBalancesSchema = v.object({ balances: v.array(v.unknown()) });
+/** Balances that are parsed before the page may render again: a few milliseconds. */
+const BALANCES_PER_TASK = 250;
+
 type Request = Pick<HttpRequest, 'path' | 'query' | 'cache'>;
 
 /** The blockchain API over HTTP. */
 export class HttpBlockchainApi implements BlockchainApi {
   readonly #options: Pick<OptionsStore, 'current'>;
+  readonly #clock: Clock;
   readonly #client: HttpClient;
   readonly #chains = new RequestCache<ReadonlySet<ChainId>>();
 
   constructor({ options, ...client }: HttpBlockchainApiOptions) {
     this.#options = options;
+    this.#clock = client.clock;
     // The service has a default URL, so it is never off.
     this.#client = new HttpClient({ ...client, baseUrl: () => serviceUrlOf(options.current, SERVICE) ?? '' });
   }
@@ -119,8 +126,15 @@ export class HttpBlockchainApi implements BlockchainApi {
   async balances({ address, chainId, refreshed = [] }: BalancesRequest, signal: AbortSignal): Promise<readonly TokenBalance[]> {
     if (!(await this.isSupported(chainId, signal))) return [];
     const query = { currency: 'usd', chainId, forceUpdate: refreshed.join(',') };
-    const balances = await this.#get({ path: `/v1/account/${encodeURIComponent(address)}/balance`, query }, balancesSchema, signal);
-    return balances.filter((balance) => balance.chainId === chainId);
+    const path = `/v1/account/${encodeURIComponent(address)}/balance`;
+    const { balances } = await this.#get({ path, query }, unreadBalancesSchema, signal);
+    const read: TokenBalance[] = [];
+    for (let from = 0; from < balances.length; from += BALANCES_PER_TASK) {
+      // Thousands of balances take as long as several frames.
+      if (from > 0) await pause(0, this.#clock, signal);
+      read.push(...v.parse(balancesSchema, { balances: balances.slice(from, from + BALANCES_PER_TASK) }));
+    }
+    return read.filter((balance) => balance.chainId === chainId);
   }
 
   async registeredName(name: string, chainId: ChainId, signal: AbortSignal): Promise<string | null> {

@@ -127,6 +127,11 @@ export class ActivityReader {
     return [...new Set(symbols)].filter((symbol) => symbol !== null).sort();
   }
 
+  #emptyGroupsOf(target: AccountTarget): Pick<History, 'groups' | 'listedSymbols'> {
+    const listedSymbols = this.#symbolsOf(target);
+    return { groups: new ActivityGroups(this.#poisoningDetectorOf(target, listedSymbols)), listedSymbols };
+  }
+
   #historyServiceOf({ namespace }: AccountTarget): ChainServices['getHistory'] | undefined {
     return this.#deps.chains.get(namespace)?.services?.getHistory;
   }
@@ -180,15 +185,16 @@ export class ActivityReader {
         ofChain === undefined
           ? (from: string | null) => this.#deps.api.history({ address: target.address, chainId, cursor: from }, signal)
           : (from: string | null) => ofChain({ address: target.address, network: target.network, cursor: from }, signal);
-      const page = await readShownPage({ from: cursor, readPage, isShown: (item) => item.chainId === chainId && !isSpamOnly(item) });
+      const reading = readShownPage({ from: cursor, readPage, isShown: (item) => item.chainId === chainId && !isSpamOnly(item) });
+      // Prepared while the reply is under way.
+      const first = cursor === null ? this.#emptyGroupsOf(target) : null;
+      const page = await reading;
       signal.throwIfAborted();
       if (page === null) return { type: 'unsupported' };
       const { items, next } = page;
       // The first page replaces what was loaded before, so that a transaction that is no longer on the chain goes.
-      if (cursor === null) {
-        history.listedSymbols = this.#symbolsOf(target);
-        history.groups = new ActivityGroups(this.#poisoningDetectorOf(target, history.listedSymbols));
-      } else this.#mark(history, target);
+      if (first !== null) Object.assign(history, first);
+      this.#mark(history, target);
       history.groups.add(items);
       history.cursor = next;
       const source = ofChain === undefined ? 'service' : 'chain';

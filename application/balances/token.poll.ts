@@ -30,7 +30,14 @@ import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { divideHidden, type HiddenBalance, type HiddenToken } from '../../domain/tokens/hidden-tokens.js';
 import { areSameTokens, mergeTokens, totalValue } from '../../domain/tokens/merge-tokens.js';
-import { type PriceChanges, priceChanges, pricedTokens, totalChange, withPriceChanges } from '../../domain/tokens/price-changes.js';
+import {
+  areSameChanges,
+  type PriceChanges,
+  priceChanges,
+  pricedTokens,
+  totalChange,
+  withPriceChanges,
+} from '../../domain/tokens/price-changes.js';
 import { tokenAddress } from '../../domain/tokens/token-address.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import { withLookAlikes } from '../../domain/tokens/token-look-alikes.js';
@@ -43,7 +50,7 @@ import { StateSubject } from '../shared/state-subject.js';
 import type { AssetBalancePoll } from './asset-balance.poll.js';
 import type { BalanceReader } from './balance.reader.js';
 import type { HiddenTokens } from './hidden-tokens.js';
-import type { TokenBalancesReader } from './token-balances.reader.js';
+import type { ListedTokens, TokenBalancesReader } from './token-balances.reader.js';
 import { NO_TOKENS, type TokensState } from './tokens-state.js';
 import type { TokenOwner } from './wallet-assets.js';
 
@@ -58,13 +65,15 @@ const MAX_REFRESHED = 50;
 interface Listing {
   /** `null` before the first read. */
   readonly tokens: readonly TokenBalance[] | null;
+  /** The reply that the tokens are of; `null` before the first one. */
+  readonly reply: ListedTokens | null;
   readonly pending: boolean;
   readonly error: LatchkeyError | null;
   readonly isListed: boolean;
   readonly isPaused: boolean;
 }
 
-const NO_LISTING: Listing = { tokens: null, pending: true, error: null, isListed: true, isPaused: false };
+const NO_LISTING: Listing = { tokens: null, reply: null, pending: true, error: null, isListed: true, isPaused: false };
 
 /** Everything that the tokens of a state are made of. */
 interface Sources {
@@ -256,18 +265,19 @@ export class TokenPoll {
     );
   }
 
-  /** Price changes for each new list of tokens, without those that are hidden; none until they are read. */
+  /** Price changes for each reply, without those of tokens that are hidden; none until they are read. */
   #changes(target: Target, listing$: Observable<Listing>): Observable<PriceChanges> {
     const tokens$ = listing$.pipe(
+      distinctUntilChanged((one, other) => one.reply === other.reply),
       map(({ tokens }) => tokens ?? []),
-      distinctUntilChanged(),
     );
     return combineLatest([tokens$, this.#hidden.list$]).pipe(
       map(([tokens, hidden]) => pricedTokens(divideHidden(tokens, hidden).shown)),
       switchMap((priced) =>
         fromAbortable<PriceChanges>(async (signal, emit) => emit(priceChanges(priced, await this.#reader.prices(target, priced, signal)))),
       ),
-      startWith(new Map()),
+      startWith<PriceChanges>(new Map()),
+      distinctUntilChanged(areSameChanges),
     );
   }
 
@@ -298,8 +308,11 @@ export class TokenPoll {
   #read(target: Target): Observable<Partial<Listing>> {
     const result$ = fromAbortable<Partial<Listing>>(async (signal, emit) => {
       try {
-        const { tokens, isSupported } = await this.#reader.read(target, signal);
-        emit({ tokens, pending: false, error: null, isListed: isSupported, isPaused: false });
+        const reply = await this.#reader.read(target, signal);
+        const { tokens: before } = this.#listingOf(target);
+        // The list of the reply before, if nothing has changed: a long one is costly to merge.
+        const tokens = before !== null && areSameTokens(before, reply.tokens) ? before : reply.tokens;
+        emit({ tokens, reply, pending: false, error: null, isListed: reply.isSupported, isPaused: false });
       } catch (error) {
         if (signal.aborted) return;
         if (!isLatchkeyError(error)) throw error;

@@ -25,6 +25,10 @@ export const pricedTokens = (tokens: readonly TokenBalance[]): readonly TokenBal
 /** Changes of prices within 24 hours, by {@link comparableAsset}. */
 export type PriceChanges = ReadonlyMap<string, number>;
 
+/** Tests for the same changes of the same tokens. */
+export const areSameChanges = (one: PriceChanges, other: PriceChanges): boolean =>
+  one.size === other.size && [...one].every(([key, change]) => other.get(key) === change);
+
 /**
  * Returns the changes that a reply tells. A token whose price cannot be told from another's has none.
  * @param priced the tokens whose prices were requested: others of the same name have no price in the reply

@@ -14,7 +14,7 @@ export interface TrustedTokens {
   readonly configured: readonly AssetId[];
 }
 
-const namesOf = ({ name, symbol }: Named): readonly string[] => [...new Set([name, symbol])].filter((text) => text !== '');
+const namesOf = ({ name, symbol }: Named): readonly string[] => (name === symbol ? [name] : [name, symbol]).filter((text) => text !== '');
 
 /** The coin or token that a skeleton belongs to. */
 interface Original extends Named {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpBlockchainApi } from '../../../adapters/blockchain-api/http-blockchain-api.js';
 import { FakeClock } from '../../../application/ports/clock.fake.js';
 import { OptionsStore } from '../../../application/shared/options.store.js';
@@ -460,6 +460,21 @@ describe('items of another network', () => {
     const error = { code: 'service/invalid-response', context: { reason: 'the transaction is of another network' } };
     await expect(api.buildSwap({ ...pair(MAINNET), amount: 1n, slippagePercent: 1 }, signal)).rejects.toMatchObject(error);
     await expect(api.buildApproval(pair(MAINNET), signal)).rejects.toMatchObject(error);
+  });
+});
+
+describe('a long list of balances', () => {
+  it('is parsed in several tasks, between which it can be stopped', async () => {
+    replies[`/v1/account/${ALICE}/balance`] = { balances: Array.from({ length: 1_000 }, () => balance(MAINNET)) };
+    const read = api.balances({ address: ALICE, chainId: MAINNET }, signal);
+    await clock.run(0);
+    expect(await read).toHaveLength(1_000);
+    const controller = new AbortController();
+    const stopped = expect(api.balances({ address: ALICE, chainId: MAINNET }, controller.signal)).rejects.toThrow('Left');
+    await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0));
+    controller.abort(new Error('Left'));
+    await stopped;
+    expect(clock.pending).toBe(0);
   });
 });
 

@@ -274,6 +274,14 @@ describe('price changes', () => {
     expect(change24h).toBeCloseTo(2_003 / 1_003 - 1, 12);
   });
 
+  it('are read again with each reply, also one with the same tokens', async () => {
+    watch(fixture);
+    await fixture.clock.run(0);
+    fixture.blockchainApi.replies.prices = prices({ ETH: 0.5, USDC: 0 });
+    await fixture.clock.run(30_000);
+    expect(fixture.useCases.watchTokens.current().items?.map((each) => each.change24h)).toEqual([0.5, 0]);
+  });
+
   it('are left out if they cannot be read', async () => {
     fixture.blockchainApi.modes.set('prices', 'down');
     watch(fixture);
