@@ -57,12 +57,12 @@ export const measureFirstScreen = async (browser, { page, url, services }) => {
   }
 };
 
-/** Parses and groups the first page of a history, with a slower CPU: as the first thing that a page does. */
-export const measureFirstPage = async (browser, { page, url, services }) => {
+/** Parses and groups the first page of a history, with a slower CPU: as the first thing that a page does. `detects`: look-alikes, too. */
+export const measureFirstPage = async (browser, { page, url, services, detects }) => {
   const opened = await openConnected(browser, { page, url, endpoints: services.endpoints, address: ADDRESS });
   try {
     await opened.cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    return await opened.tab.evaluate(() => globalThis.latchkeyBench.groupFirstPage(1_000));
+    return await opened.tab.evaluate((isDetecting) => globalThis.latchkeyBench.groupFirstPage(1_000, isDetecting), detects);
   } finally {
     await opened.close();
   }

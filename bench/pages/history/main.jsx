@@ -20,10 +20,10 @@ const addTo = (groups, items) => {
   return new ActivityLines(groups.months).count;
 };
 
-/** Parses and groups the first page of a history. Its groups are prepared while the reply is under way. */
-const groupFirstPage = (days) => {
+/** Parses and groups the first page of a history, with look-alikes or without. Its groups are prepared while the reply is under way. */
+const groupFirstPage = (days, detects) => {
   const reply = makeHistoryPage(0, days);
-  const groups = newGroups();
+  const groups = detects ? newGroups() : new ActivityGroups();
   const start = performance.now();
   const { items } = parse(historySchema, reply);
   const parsed = performance.now();
