@@ -20,7 +20,7 @@ const react =
         },
       };
 
-/** Settings of both integration projects. */
+/** Settings of the integration projects. */
 const integration = {
   environment: 'node',
   globalSetup: ['tests/integration/support/shared-nodes.setup.ts'],
@@ -42,6 +42,9 @@ const ISOLATED = [
   'tests/integration/{demo,origin,polkadot-strict-page,sign-client,sign-client-core,universal-provider}.test.ts',
   'tests/integration/sandbox/remote-wallet.test.ts',
 ];
+
+/** These start their own nodes and processes, and have generous time limits: `npm test` runs them apart from the other integration tests. */
+const STANDALONE = ['tests/integration/examples-headless.test.ts', 'tests/integration/sandbox/{smart-accounts,verify-frame}.test.ts'];
 
 /**
  * True for a rejection that the official clients are known to leave unhandled. Tests collect these while they run, but one may come from a
@@ -125,9 +128,13 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', 'examples/*/tests/**/*.test.ts'],
-          exclude: ISOLATED,
+          exclude: [...ISOLATED, ...STANDALONE],
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...integration, name: 'standalone', include: STANDALONE },
       },
       {
         extends: true,

@@ -11,6 +11,8 @@ import { requireNode, root } from './lib/root.mjs';
 /** Of the checks that compute, so that the pages and nodes of the other tests get the processor when they need it. */
 const LOW_PRIORITY = 5;
 
+const UNIT_PROJECTS = ['unit', 'react*', 'arch', 'built'].map((name) => `--project=${name}`);
+
 requireNode();
 await ensureInstalled();
 // Imported after the installation because they need the packages.
@@ -28,7 +30,8 @@ const totals = join(mkdtempSync(join(tmpdir(), 'latchkey-')), 'totals.json');
 const realComponents = startInBackground(join(root, 'scripts/lib/real-components.mjs'), { env: { ...env, LATCHKEY_SUMS: totals } });
 setPriority(LOW_PRIORITY);
 await run.step('static checks', () => runScript('check'));
-await run.step('unit, contract, React and package tests', () => runVitest('unit', ['--project=!integration*'], env));
+await run.step('unit, contract, React and package tests', () => runVitest('unit', UNIT_PROJECTS, env));
+await run.step('integration tests with nodes of their own', () => runVitest('standalone', ['--project=standalone'], env));
 // A report only: sizes do not fail the run.
 await run.step('sizes', async () => ({ ...(await runScript('size')), passed: 1, failed: 0 }));
 await run.step('integration and E2E tests, started after the build', async () => {
