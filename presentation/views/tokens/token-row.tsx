@@ -33,7 +33,7 @@ export const TokenRow = memo(({ token, totalUsd }: TokenRowProps): ReactElement 
       detail={
         <>
           <bdi className="quantity" dir="ltr">
-            {`${formatBalance(token, { locale: m.locale })} ${truncate(symbol, SYMBOL)}`}
+            {formatBalance(token, { locale: m.locale })} {truncate(symbol, SYMBOL)}
           </bdi>
           {resembles === undefined ? null : <LookAlikeTag>{m.lookAlikeToken}</LookAlikeTag>}
         </>
