@@ -55,8 +55,11 @@ import type { SwitchNamespace } from './network/switch-namespace.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { LoadMoreNfts } from './nfts/load-more-nfts.use-case.js';
 import type { WatchNfts } from './nfts/watch-nfts.use-case.js';
+import type { EditSend } from './send/edit-send.use-case.js';
 import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
+import type { SubmitSend } from './send/submit-send.use-case.js';
+import type { WatchSend } from './send/watch-send.use-case.js';
 import type { WatchTransactions } from './send/watch-transactions.use-case.js';
 import { type Public, type Token, token } from './shared/token.js';
 import type { CancelSignIn } from './sign-in/cancel-sign-in.use-case.js';
@@ -95,6 +98,9 @@ export const USE_CASES = {
   readAccountBalances: token<ReadAccountBalances>('readAccountBalances'),
   sendTransaction: token<SendTransaction>('sendTransaction'),
   estimateFees: token<EstimateFees>('estimateFees'),
+  watchSend: token<WatchSend>('watchSend'),
+  editSend: token<EditSend>('editSend'),
+  submitSend: token<SubmitSend>('submitSend'),
   watchTransactions: token<WatchTransactions>('watchTransactions'),
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
   watchActivity: token<WatchActivity>('watchActivity'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FeeQuote, FeeRate } from '../../application/ports/chain-services.js';
-import type { FeeSpeed } from '../../application/ports/transaction-request.js';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import { asRecord, filteredArrayOrEmpty, parseOrNull } from '../../domain/wire.js';
 import { readQuantity, toQuantity } from './rpc-call.js';
 

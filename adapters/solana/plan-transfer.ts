@@ -1,7 +1,8 @@
 import { base64 } from '@scure/base';
 import * as v from 'valibot';
 import type { FeeQuote } from '../../application/ports/chain-services.js';
-import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
 import { decodeBase58 } from '../../domain/account/base58.js';
 import { checkSolanaRecipient } from '../../domain/account/solana-recipient.js';

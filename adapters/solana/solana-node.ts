@@ -3,7 +3,8 @@ import type { FollowRequest, TransactionProgress } from '../../application/ports
 import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/chain-services.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
-import type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';

@@ -3,7 +3,8 @@ import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Network } from '../../domain/network/network.js';
-import type { FeeSpeed, TransactionRequest } from './transaction-request.js';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
+import type { TransactionRequest } from './transaction-request.js';
 
 /** Balance of one fungible asset. */
 export interface AssetBalance {

@@ -7,12 +7,12 @@ import type { NativeBalance } from '../../domain/connection/connection-state.js'
 import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { Adoption, Chain, SessionEvent, TransactionProgress, WalletSession } from './chain.port.js';
 import type { AssetBalance, BalanceBreakdown, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
 import { fakeHex } from './hex.fake.js';
 import type { SignInMessageRequest } from './sign-in.port.js';
-import type { FeeSpeed } from './transaction-request.js';
 import { type FakeTransaction, FakeWallet, type FakeWalletInit } from './wallet.fake.js';
 
 /** Outcome of reads from a fake chain. */

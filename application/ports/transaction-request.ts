@@ -1,8 +1,6 @@
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
-
-/** Desired speed of inclusion in a block. */
-export type FeeSpeed = 'slow' | 'normal' | 'fast';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 
 /** A transfer or contract call. */
 export interface TransactionRequest {

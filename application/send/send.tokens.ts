@@ -1,5 +1,8 @@
 import { token } from '../shared/token.js';
 import type { OperationReports } from './operation-reports.js';
+import type { RecentRecipients } from './recent-recipients.js';
+import type { SendFeeEstimates } from './send-fee-estimates.js';
+import type { SendForm } from './send-form.js';
 import type { SentTransactions } from './sent-transactions.js';
 import type { TransactionNotifier } from './transaction-notifier.js';
 import type { TransactionRepository } from './transaction-repository.js';
@@ -16,6 +19,15 @@ export const TRANSACTION_NOTIFIER = token<TransactionNotifier>('TransactionNotif
 
 /** Token of the reports of batches and user operations. */
 export const OPERATION_REPORTS = token<OperationReports>('OperationReports');
+
+/** Token of the form of a transfer. */
+export const SEND_FORM = token<SendForm>('SendForm');
+
+/** Token of the fees of a transfer that is being entered. */
+export const SEND_FEE_ESTIMATES = token<SendFeeEstimates>('SendFeeEstimates');
+
+/** Token of the addresses that the user has sent to. */
+export const RECENT_RECIPIENTS = token<RecentRecipients>('RecentRecipients');
 
 /** Token of the sent transactions. */
 export const SENT_TRANSACTIONS = token<SentTransactions>('SentTransactions');

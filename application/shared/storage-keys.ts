@@ -17,6 +17,8 @@ export const STORAGE_KEYS = {
   themeMode: `${PREFIX}theme_mode`,
   /** JSON array of recently used wallets. */
   recentWallets: `${PREFIX}recent_wallets`,
+  /** JSON array of addresses that the user has sent to. */
+  recentRecipients: `${PREFIX}recent_recipients`,
   /** JSON array of the tokens that the user has hidden. */
   hiddenTokens: `${PREFIX}hidden_tokens`,
   /** JSON `{ href, name }` of the deep link to the connected wallet. Shared with the official WalletConnect clients. */

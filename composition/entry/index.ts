@@ -202,7 +202,7 @@ export {
   type SignInService,
 } from '../../application/ports/sign-in.port.js';
 export { STORAGE, type Storage } from '../../application/ports/storage.port.js';
-export type { FeeSpeed, TransactionRequest } from '../../application/ports/transaction-request.js';
+export type { TransactionRequest } from '../../application/ports/transaction-request.js';
 export type {
   BatchCall,
   Bip122Calls,
@@ -222,6 +222,7 @@ export {
   type WalletDirectoryError,
   type WalletPage,
 } from '../../application/ports/wallet-directory.port.js';
+export type { EditSendState } from '../../application/send/edit-send.use-case.js';
 export type { EstimateFeesState } from '../../application/send/estimate-fees.use-case.js';
 export type { ReadReport } from '../../application/send/follow-reports.js';
 export type { OperationReports } from '../../application/send/operation-reports.js';
@@ -240,6 +241,7 @@ export type {
   SendTransactionState,
 } from '../../application/send/send-transaction.use-case.js';
 export type { SentTransactions } from '../../application/send/sent-transactions.js';
+export type { SubmitSendError, SubmitSendState } from '../../application/send/submit-send.use-case.js';
 export type { TransactionNotifier } from '../../application/send/transaction-notifier.js';
 export type { TransactionRepository } from '../../application/send/transaction-repository.js';
 export {
@@ -274,6 +276,7 @@ export type {
 } from '../../application/wallet-protocol/provider/shared-universal-provider.js';
 export type { AccountRecord, AccountType } from '../../domain/account/account-record.js';
 export type { AddressLabels } from '../../domain/account/address-label.js';
+export type { LookAlike } from '../../domain/account/look-alike-address.js';
 export type { ActivityMonth } from '../../domain/activity/activity-groups.js';
 export type {
   ActivityItem,
@@ -364,7 +367,11 @@ export type {
 export { SOCIAL_NAMES, type SocialLoginProvider } from '../../domain/options/socials.js';
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
+export type { FeeSpeed } from '../../domain/send/fee-speed.js';
 export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/reported-progress.js';
+export type { AmountUnit, SendDraft, SendFault } from '../../domain/send/send-draft.js';
+export type { SendFormChange, SendFormState, SendRecipient } from '../../domain/send/send-form-state.js';
+export type { SendContact, SendFees, SendQuote, SendState } from '../../domain/send/send-state.js';
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';

@@ -72,6 +72,7 @@ export { useRequestEmailCode } from '../../presentation/hooks/use-request-email-
 export { useRequestFarcasterUrl } from '../../presentation/hooks/use-request-farcaster-url.js';
 export { type ModalRouter, useRouter } from '../../presentation/hooks/use-router.js';
 export { useSecureFrame } from '../../presentation/hooks/use-secure-frame.js';
+export { type Send, useSend } from '../../presentation/hooks/use-send.js';
 export { type SendCallsState, type SendCallsVariables, useSendCalls } from '../../presentation/hooks/use-send-calls.js';
 export { useSendEpoch } from '../../presentation/hooks/use-send-epoch.js';
 export { useSendTransaction } from '../../presentation/hooks/use-send-transaction.js';
@@ -95,6 +96,7 @@ export {
   useSignTypedData,
 } from '../../presentation/hooks/use-sign-typed-data.js';
 export { type Snackbar, useSnackbar } from '../../presentation/hooks/use-snackbar.js';
+export { useSubmitSend } from '../../presentation/hooks/use-submit-send.js';
 export { useSwitchNamespace } from '../../presentation/hooks/use-switch-namespace.js';
 export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js';
 export { type ThemeControl, useTheme } from '../../presentation/hooks/use-theme.js';

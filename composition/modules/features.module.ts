@@ -41,6 +41,9 @@ import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
 import {
   OPERATION_REPORTS,
+  RECENT_RECIPIENTS,
+  SEND_FEE_ESTIMATES,
+  SEND_FORM,
   SENT_TRANSACTIONS,
   TRANSACTION_NOTIFIER,
   TRANSACTION_REPOSITORY,
@@ -57,6 +60,7 @@ import { connectedNamespacesOf } from '../../domain/connection/connection-views.
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { view } from '../../domain/router/views.js';
+import { EMPTY_SEND } from '../../domain/send/send-state.js';
 import { INITIAL_NFTS } from '../../domain/tokens/nfts-state.js';
 import { lazyBundler } from '../lazy-bundler.js';
 import { FEATURE_LOADER, lazyModule } from '../lazy-module.js';
@@ -192,6 +196,14 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: { sendTransaction: APPROVE_STATE, estimateFees: WORKING_STATE, watchTransactions: [] },
     tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS, OPERATION_REPORTS],
     load: async () => (await import('./send.module.js')).sendModule(),
+  }),
+  lazyModule({
+    name: 'transfer',
+    label: 'the module of transfers',
+    needs: ['names', 'send', 'tokens'],
+    useCases: { watchSend: EMPTY_SEND, editSend: WORKING_STATE, submitSend: APPROVE_STATE },
+    tokens: [SEND_FORM, SEND_FEE_ESTIMATES, RECENT_RECIPIENTS],
+    load: async () => (await import('./transfer.module.js')).transferModule(),
   }),
   lazyModule({
     name: 'tokens',

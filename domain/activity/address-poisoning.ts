@@ -1,4 +1,4 @@
-import { formatAddress } from '../account/display-address.js';
+import { recognizedForm } from '../account/look-alike-address.js';
 import { isSameAddress } from '../account/same-address.js';
 import { namespaceOf } from '../caip/caip-2.js';
 import type { Namespace } from '../caip/namespace.js';
@@ -25,9 +25,6 @@ interface Recipient {
   readonly address: string;
   readonly minedAtMs: number;
 }
-
-/** Users do not compare letter case. */
-const displayOf = (address: string): string => formatAddress(address).toLowerCase();
 
 const isZero = ({ quantity }: Transfer): boolean => !/[1-9]/.test(quantity);
 
@@ -62,7 +59,7 @@ export class PoisoningDetector {
     this.#symbols = new Set(listedSymbols);
     this.#skeletons = new Set(listedSymbols.map(skeletonOf));
     for (const address of [...own, ...known]) {
-      const display = displayOf(address);
+      const display = recognizedForm(address);
       this.#known.set(display, [...(this.#known.get(display) ?? []), address]);
     }
   }
@@ -105,7 +102,7 @@ export class PoisoningDetector {
   #addRecipient({ chainId, operation, status, minedAtMs, sentFrom, sentTo, transfers }: ActivityItem): string | null {
     if (operation !== 'send' || status !== 'confirmed' || sentFrom === null || sentTo === null) return null;
     const namespace = namespaceOf(chainId);
-    const display = displayOf(sentTo);
+    const display = recognizedForm(sentTo);
     const isSigned = this.#isOwn(namespace, sentFrom) && transfers.some((transfer) => this.#isPaid(transfer, namespace));
     if (!isSigned || this.#known.has(display)) return null;
     const before = this.#recipients.get(display);
@@ -121,7 +118,7 @@ export class PoisoningDetector {
     this.#suspects.set(id, item);
     for (const address of [sentFrom, sentTo]) {
       if (address === null) continue;
-      const display = displayOf(address);
+      const display = recognizedForm(address);
       const ids = this.#idsByDisplay.get(display);
       if (ids === undefined) this.#idsByDisplay.set(display, new Set([id]));
       else ids.add(id);
@@ -145,7 +142,7 @@ export class PoisoningDetector {
 
   /** Trusted addresses that are displayed like one. */
   #lookAlikesOf(address: string): readonly string[] {
-    const display = displayOf(address);
+    const display = recognizedForm(address);
     const recipient = this.#recipients.get(display);
     return this.#known.get(display) ?? (recipient === undefined ? [] : [recipient.address]);
   }

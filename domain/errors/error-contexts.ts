@@ -120,6 +120,10 @@ export interface ErrorContexts {
   'swap/gas-price-unsupported': { readonly chainId: string };
   /** The swap service does not support the network. */
   'swap/network-unsupported': { readonly chainId: string };
+  /** Amount or recipient are missing or invalid. */
+  'send/incomplete': Record<string, never>;
+  /** The recipient looks like an address that the user knows, and has not been compared with it. Both are addresses. */
+  'send/not-compared': { readonly recipient: string; readonly resembles: string };
   /** The amount is zero or negative. `value` is in base units. */
   'send/invalid-amount': { readonly value: string };
   /** The amount exceeds the balance. Both in base units; `asset` is a CAIP-19 asset type. */

@@ -114,6 +114,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'browser/load-failed': ({ module }) => `Could not load ${module}: check your connection and try again`,
   'swap/gas-price-unsupported': 'Network not supported for Gas Price',
   'swap/network-unsupported': 'Network not supported for Swaps',
+  'send/incomplete': 'Please enter a valid amount and receiver address',
+  'send/not-compared': 'The receiver looks like an address that you know: compare the two before you send',
   'send/invalid-amount': ({ value }) =>
     /^[1-9]/.test(value) ? 'The amount is larger than the network allows: enter a smaller amount' : 'Enter an amount greater than zero',
   'send/above-balance': 'The amount exceeds the balance: enter a smaller amount',

@@ -61,6 +61,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'browser/load-failed': 'retry',
   'swap/gas-price-unsupported': 'ask-user',
   'swap/network-unsupported': 'ask-user',
+  'send/incomplete': 'ask-user',
+  'send/not-compared': 'ask-user',
   'send/invalid-amount': 'ask-user',
   'send/above-balance': 'ask-user',
   'send/dust': 'ask-user',

@@ -10,6 +10,7 @@ import { networkFeature } from './network.js';
 import { nftsFeature } from './nfts.js';
 import { pairingFeature } from './pairing.js';
 import { receiveFeature } from './receive.js';
+import { sendFeature } from './send.js';
 import { settingsFeature } from './settings.js';
 import { signInFeature } from './sign-in.js';
 import { tokensFeature } from './tokens.js';
@@ -29,6 +30,7 @@ export const FEATURES: Features = composeFeatures([
   activityFeature,
   nftsFeature,
   accountNameFeature,
+  sendFeature,
   receiveFeature,
   emailFeature,
   signInFeature,

@@ -9,6 +9,7 @@ import { networkEn } from './en/network.js';
 import { nftsEn } from './en/nfts.js';
 import { pairingEn } from './en/pairing.js';
 import { receiveEn } from './en/receive.js';
+import { sendEn } from './en/send.js';
 import { settingsEn } from './en/settings.js';
 import { signInEn } from './en/sign-in.js';
 import { tokensEn } from './en/tokens.js';
@@ -26,6 +27,7 @@ export const en = joinDisjoint(
   tokensEn,
   nftsEn,
   receiveEn,
+  sendEn,
   networkEn,
   settingsEn,
   signInEn,

@@ -5,6 +5,7 @@ export const accountActionsEn = {
   switchAddress: 'Switch account',
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
   receive: 'Receive',
+  send: 'Send',
   chooseAccountName: 'Choose a name',
   chooseAccountNameDetail: 'Instead of your address',
   nameUnsupported: 'Names cannot be registered on this network',

@@ -3,8 +3,10 @@ import type { AssetId } from '../../../domain/caip/caip-19.js';
 import { parseAssetId } from '../../../domain/caip/caip-19.js';
 import { formatAmount, formatFiat, formatShare } from '../../../domain/money/format-amount.js';
 import { addressExplorerUrl } from '../../../domain/network/explorer-url.js';
+import { view } from '../../../domain/router/views.js';
 import type { HiddenReason } from '../../../domain/tokens/hidden-tokens.js';
 import { isSameAsset } from '../../../domain/tokens/token-address.js';
+import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import { ActionButton } from '../../components/action-button.js';
 import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
 import { ExternalLink } from '../../components/external-link.js';
@@ -14,8 +16,11 @@ import { Notice } from '../../components/notice.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
 import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
 import { useHideToken } from '../../hooks/use-hide-token.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
+import { useOptions } from '../../hooks/use-options.js';
+import { useRouter } from '../../hooks/use-router.js';
 import { useShowToken } from '../../hooks/use-show-token.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useTokens } from '../../hooks/use-tokens.js';
@@ -97,9 +102,29 @@ export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
           <dd>{network?.name}</dd>
         </div>
       </dl>
+      {reason === null && value > 0n ? <SendToken token={token} /> : null}
       {asset === null ? null : <TokenAddress asset={asset} />}
       {asset === null ? null : <TokenVisibility asset={asset} symbol={symbol} reason={reason} />}
     </div>
+  );
+};
+
+/** Opens the form of a transfer of the token, if the app offers it. */
+const SendToken = ({ token }: { readonly token: TokenBalance }): ReactElement | null => {
+  const m = useMessages();
+  const { features } = useOptions();
+  const { useCases } = useLatchkey();
+  const { push } = useRouter();
+  if (!features.send) return null;
+  const open = (): void => {
+    useCases.editSend.execute({ token }).subscribe();
+    push(view('WalletSend'));
+  };
+  return (
+    <ActionButton main focusKey="send-token" testId="lk-send-this" onClick={open}>
+      <Icon name="outgoing" />
+      {m.send}
+    </ActionButton>
   );
 };
 

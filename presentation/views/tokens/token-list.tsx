@@ -16,10 +16,12 @@ export interface TokenListProps {
   readonly totalUsd: number | null;
   /** Names the list. */
   readonly label: string;
+  /** Keep its identity. Default: the details of a token are shown. */
+  readonly onChoose?: (token: TokenBalance) => void;
 }
 
 /** Virtualized list of tokens. */
-export const TokenList = ({ tokens, totalUsd, label }: TokenListProps): ReactElement => {
+export const TokenList = ({ tokens, totalUsd, label, onChoose }: TokenListProps): ReactElement => {
   const scrollRef = useRef<HTMLElement>(null);
   const visibility = useScrollPace(scrollRef);
   // Another function makes the virtualizer measure all rows again.
@@ -48,7 +50,7 @@ export const TokenList = ({ tokens, totalUsd, label }: TokenListProps): ReactEle
             const token = tokens[index];
             return token === undefined ? null : (
               <li key={key} data-index={index} ref={virtual.measureElement} style={{ transform: `translateY(${String(start)}px)` }}>
-                <TokenRow token={token} totalUsd={totalUsd} />
+                <TokenRow token={token} totalUsd={totalUsd} onChoose={onChoose} />
               </li>
             );
           })}

@@ -18,10 +18,12 @@ export interface TokenRowProps {
   readonly token: TokenBalance;
   /** Value of all tokens, of which the row tells the share. */
   readonly totalUsd: number | null;
+  /** Default: its details are shown. */
+  readonly onChoose?: ((token: TokenBalance) => void) | undefined;
 }
 
-/** A token with its balance, value, share of all and price change. Opens its details. Memoized, because scrolling renders the list often. */
-export const TokenRow = memo(({ token, totalUsd }: TokenRowProps): ReactElement => {
+/** A token with its balance, value, share of all and price change. Memoized, because scrolling renders the list often. */
+export const TokenRow = memo(({ token, totalUsd, onChoose }: TokenRowProps): ReactElement => {
   const m = useMessages();
   const { push } = useRouter();
   const { asset, name, symbol, valueUsd, change24h, resembles } = token;
@@ -51,7 +53,7 @@ export const TokenRow = memo(({ token, totalUsd }: TokenRowProps): ReactElement 
       }
       focusKey={`token ${asset ?? 'coin'}`}
       testId={`lk-token-${symbol}`}
-      onClick={() => push(view('TokenDetails', { asset }))}
+      onClick={() => (onChoose === undefined ? push(view('TokenDetails', { asset })) : onChoose(token))}
     />
   );
 });

@@ -15,7 +15,7 @@ import { type View, view } from '../../../domain/router/views.js';
 import type { Nft } from '../../../domain/tokens/parse-nfts.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import type { Messages } from '../../../presentation/messages/en.js';
-import { ADDRESS, connectedClient } from '../hooks/support/connected.js';
+import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
 import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient } from '../support/embedded.js';
@@ -90,6 +90,21 @@ const openTokens = async (
   await openAndReadBalance(modal, fake);
   for (const testId of testIds) await press(modal.ui.getByTestId(testId));
 };
+/** The form of a transfer of the coin to an address, or its preview. */
+const ofSend =
+  (recipient: string, ...testIds: readonly string[]): Steps =>
+  async (modal, fake) => {
+    fake.chain.setBalance(ADDRESS, 10n ** 18n);
+    await openTokens(modal, fake, 1, ['lk-send']);
+    for (const [testId, value] of [
+      ['lk-send-amount', '0.2'],
+      ['lk-send-to', recipient],
+    ] as const) {
+      await actAndFlush(() => fireEvent.change(modal.ui.getByTestId(testId), { target: { value } }));
+      await actAndFlush(() => fake.clock.run(500));
+    }
+    for (const testId of testIds) await press(modal.ui.getByTestId(testId));
+  };
 /** The history in its tab, and in its view, in one state of the service. */
 const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: string): Readonly<Record<string, readonly [Start, Steps]>> => {
   const prepared =
@@ -315,6 +330,20 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   'HiddenTokens without any': [withConnection(), (_modal, fake) => openModal(fake, { view: 'HiddenTokens' })],
   'AccountSettings with hidden tokens': [withConnection(), withTokens(3, 'lk-token-T1', 'lk-report-token', 'lk-back', 'lk-settings')],
   'TokenDetails of a hidden token': [withConnection(), withTokens(3, 'lk-token-T1', 'lk-report-token')],
+  WalletSend: [withConnection(), withTokens(3, 'lk-send')],
+  'WalletSend with a recipient': [withConnection(), ofSend(OTHER_ADDRESS)],
+  'WalletSend with a wrong recipient': [withConnection(), ofSend('nothing')],
+  'WalletSend with nothing to send': [
+    withConnection(),
+    async (modal, fake) => {
+      fake.chain.setBalance(ADDRESS, 0n);
+      await openAndReadBalance(modal, fake);
+      await press(modal.ui.getByTestId('lk-send'));
+    },
+  ],
+  WalletSendSelectToken: [withConnection(), withTokens(9, 'lk-send', 'lk-send-token')],
+  WalletSendPreview: [withConnection(), ofSend(OTHER_ADDRESS, 'lk-preview-send')],
+  'WalletSendPreview with a look-alike': [withConnection(), ofSend(`${ADDRESS.slice(0, 20)}2${ADDRESS.slice(21)}`, 'lk-preview-send')],
   ...ofHistory('never', 'loading'),
   ...ofHistory('working', 'without one'),
   ...ofHistory('down', 'that could not be read'),
@@ -550,7 +579,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
+  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|<?[\d.]+ ETH · \$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -559,7 +588,7 @@ const untranslated = ({ root }: RenderedModal): readonly string[] => {
     // Texts of the catalogue are in brackets, also within sentences; the rest must be data. Sentences around links are split.
     const text = (node.textContent ?? '').replace(/^\[.*·\]$/u, '');
     const rest = text.replace(/\[.*?\]|^.*·+\]|\[.*$/gu, '').trim();
-    if (!DATA.test(rest) && node.parentElement?.closest('.fine, label') == null) found.push(rest);
+    if (!DATA.test(rest) && node.parentElement?.closest('.fine, label, .full-address') == null) found.push(rest);
   }
   for (const element of root.querySelectorAll('[aria-label], [placeholder], [title]')) {
     for (const name of ['aria-label', 'placeholder']) {

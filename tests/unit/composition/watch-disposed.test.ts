@@ -23,6 +23,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchActivity: (useCase) => useCase.execute(),
   watchTokens: (useCase) => useCase.execute(),
   watchNfts: (useCase) => useCase.execute(),
+  watchSend: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
   watchEventLog: (useCase) => useCase.execute(),

@@ -95,13 +95,19 @@ import type { SignInService } from '../../../../application/ports/sign-in.port.j
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
+import { EditSend } from '../../../../application/send/edit-send.use-case.js';
 import { EstimateFees } from '../../../../application/send/estimate-fees.use-case.js';
 import { OperationReports } from '../../../../application/send/operation-reports.js';
+import { RecentRecipients } from '../../../../application/send/recent-recipients.js';
+import { SendFeeEstimates } from '../../../../application/send/send-fee-estimates.js';
+import { SendForm } from '../../../../application/send/send-form.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../../../application/send/sent-transactions.js';
+import { SubmitSend } from '../../../../application/send/submit-send.use-case.js';
 import { TransactionNotifier } from '../../../../application/send/transaction-notifier.js';
 import { TransactionRepository } from '../../../../application/send/transaction-repository.js';
 import { TransactionTracker } from '../../../../application/send/transaction-tracker.js';
+import { WatchSend } from '../../../../application/send/watch-send.use-case.js';
 import { WatchTransactions } from '../../../../application/send/watch-transactions.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
 import { OptionsStore } from '../../../../application/shared/options.store.js';
@@ -256,6 +262,12 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const hiddenTokens = new HiddenTokens(storage);
   const tokenReader = new TokenBalancesReader(new WalletAssets(connections, clock), blockchainApi, modal, clock);
   const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, connections, browser, clock);
+  const recipients = new RecentRecipients(storage);
+  const sendForm = new SendForm({ chains, connections, identities, clock, recent: recipients });
+  const sendTransaction = new SendTransaction(chains, connections, sent);
+  const estimateFees = new EstimateFees(chains, connections);
+  const fees = new SendFeeEstimates(sendForm, estimateFees, connections, clock);
+  const watchSend = new WatchSend({ form: sendForm, fees, tokens: tokenPoll, balances, connections, recent: recipients });
   const activity = new ActivityReader({
     ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },
   });
@@ -323,10 +335,13 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchAccount: new WatchAccount(connections),
       watchBalance: new WatchBalance(connections, balances),
       refreshBalance: new RefreshBalance(connections, balances),
-      sendTransaction: new SendTransaction(chains, connections, sent),
+      sendTransaction,
       verifyMessage: new VerifyMessage(chains, connections),
       callWallet: new CallWallet(connections, sent, verifier),
-      estimateFees: new EstimateFees(chains, connections),
+      estimateFees,
+      watchSend,
+      editSend: new EditSend(sendForm),
+      submitSend: new SubmitSend({ form: sendForm, send: watchSend, sendTransaction, recent: recipients, connections }),
       readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),

@@ -25,6 +25,7 @@ const QUOTED: readonly Row[] = [
   ['Signature declined', 'sign-in/declined', {}],
   ['This application might not support Smart Accounts', 'sign-in/smart-account-unsupported', {}],
   ['Failed to fetch transactions', 'activity/fetch-failed', { chainId: 'eip155:1' }],
+  ['Please enter a valid amount and receiver address', 'send/incomplete', {}],
   ['Something went wrong', 'send/failed', { namespace: 'eip155' }],
   ['Failed to send transaction. Please try again.', 'send/failed', { namespace: 'solana' }],
   ['Network not found', 'network/not-found', { chainId: 'eip155:1' }],
@@ -87,7 +88,7 @@ const [value, chainId, hash, fee] = ['abc', 'solana:a', '0x1', '5'] as const;
 
 type Advised = Exclude<
   Extract<ErrorCode, `${'address' | 'send' | 'network'}/${string}`>,
-  'network/not-found' | 'network/client-not-set' | 'send/failed'
+  'network/not-found' | 'network/client-not-set' | 'send/failed' | 'send/incomplete'
 >;
 
 /** The errors of addresses, sending and networks that the specification does not quote. */
@@ -96,6 +97,7 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'address/checksum-failed': { value, namespace: 'solana' },
   'address/wrong-namespace': { value, namespace: 'bip122', expected: 'eip155' },
   'address/wrong-network': { value, chainId },
+  'send/not-compared': { recipient: value, resembles: 'abd' },
   'send/invalid-amount': { value },
   'send/above-balance': { chainId, asset: null, value, balance: fee },
   'send/dust': { chainId, value, minimum: '294' },

@@ -24,7 +24,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
     'wallet/unauthorized wallet/wrong-signature address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
-    'send/existential-deposit send/fee-too-high send/insufficient-fee-funds send/invalid-amount send/other-payment-pending send/refused',
+    'send/existential-deposit send/fee-too-high send/incomplete send/insufficient-fee-funds send/invalid-amount send/not-compared send/other-payment-pending send/refused',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
     'config/already-bound config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/not-loaded config/project-id-missing ' +

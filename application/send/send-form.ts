@@ -1,0 +1,137 @@
+import { distinctUntilChanged, map, type Observable, Subscription, skip } from 'rxjs';
+import { type LookAlike, lookAlikeOf } from '../../domain/account/look-alike-address.js';
+import type { Namespace } from '../../domain/caip/namespace.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import {
+  EMPTY_SEND_FORM,
+  reduceSendForm,
+  type SendFormChange,
+  type SendFormEvent,
+  type SendFormState,
+} from '../../domain/send/send-form-state.js';
+import type { ConnectionStore } from '../connect/connection.store.js';
+import type { IdentityReader } from '../names/identity.reader.js';
+import type { Chains } from '../ports/chain.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import { fromAbortable } from '../shared/from-abortable.js';
+import { pause } from '../shared/pause.js';
+import { StateSubject } from '../shared/state-subject.js';
+import type { RecentRecipients } from './recent-recipients.js';
+
+/** Debounce of names while the user types. Addresses need no look-up. */
+const DEBOUNCE_MS = 500;
+
+/** Dependencies of {@link SendForm}. */
+export interface SendFormDeps {
+  readonly chains: Chains;
+  readonly connections: ConnectionStore;
+  readonly identities: Pick<IdentityReader, 'resolve' | 'lookUp' | 'avatar'>;
+  readonly clock: Clock;
+  readonly recent: Pick<RecentRecipients, 'list'>;
+}
+
+/** The transfer that the user is entering, kept while views change. Another account or network empties it. */
+export class SendForm {
+  readonly #deps: SendFormDeps;
+  readonly #state = new StateSubject<SendFormState>(EMPTY_SEND_FORM);
+  readonly #subscriptions = new Subscription();
+  #lookUp = new Subscription();
+
+  constructor(deps: SendFormDeps) {
+    this.#deps = deps;
+    const epoch$ = deps.connections.state$.pipe(
+      map(({ sendEpoch }) => sendEpoch),
+      distinctUntilChanged(),
+      skip(1),
+    );
+    this.#subscriptions.add(epoch$.subscribe(() => this.reset()));
+  }
+
+  get current(): SendFormState {
+    return this.#state.value;
+  }
+
+  get state$(): Observable<SendFormState> {
+    return this.#state.value$;
+  }
+
+  /** Changes what was entered. The same recipient is looked up again after a failure. */
+  edit(change: SendFormChange): void {
+    const { recipient, error } = this.current;
+    this.#dispatch({ type: 'edited', change });
+    if (change.recipient !== undefined && (change.recipient !== recipient || error !== null)) this.#resolve();
+  }
+
+  reset(): void {
+    this.#lookUp.unsubscribe();
+    this.#dispatch({ type: 'reset' });
+  }
+
+  dispose(): void {
+    this.#lookUp.unsubscribe();
+    this.#subscriptions.unsubscribe();
+    this.#state.complete();
+  }
+
+  #dispatch(event: SendFormEvent): void {
+    this.#state.next(reduceSendForm(this.current, event));
+  }
+
+  #resolve(): void {
+    this.#lookUp.unsubscribe();
+    const text = this.current.recipient.trim();
+    const { activeNamespace: namespace } = this.#deps.connections.state;
+    if (text === '') return;
+    const isAddress = this.#deps.chains.get(namespace)?.isAddress(text) === true;
+    // Names have a dot, and addresses of no namespace do.
+    if (!isAddress && !text.includes('.')) {
+      this.#dispatch({ type: 'resolved', address: null, found: null });
+      return;
+    }
+    this.#dispatch(isAddress ? this.#resolved(namespace, text, null) : { type: 'resolving' });
+    this.#lookUp = fromAbortable<SendFormEvent>(async (signal, emit) => {
+      const event = isAddress ? this.#resolved(namespace, text, null) : await this.#lookUpName(namespace, text, signal);
+      if (!isAddress) emit(event);
+      const address = event.type === 'resolved' ? event.address : null;
+      if (address === null) return;
+      const profile = await this.#readProfile(namespace, address, isAddress ? null : text, signal);
+      if (profile !== null) emit(profile);
+    }).subscribe((event) => this.#dispatch(event));
+  }
+
+  #resolved(namespace: Namespace, address: string, name: string | null): SendFormEvent & { readonly type: 'resolved' } {
+    return { type: 'resolved', address, found: { name, imageUrl: null, lookAlike: this.#lookAlikeOf(namespace, address) } };
+  }
+
+  async #lookUpName(namespace: Namespace, name: string, signal: AbortSignal): Promise<SendFormEvent> {
+    await pause(DEBOUNCE_MS, this.#deps.clock, signal);
+    try {
+      const address = await this.#deps.identities.resolve(namespace, name, signal);
+      return address === null ? { type: 'resolved', address, found: null } : this.#resolved(namespace, address, name);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isLatchkeyError(error)) throw error;
+      return { type: 'failed', error };
+    }
+  }
+
+  /** Name and picture of a recipient; `null` if they cannot be read, which the user need not know. */
+  async #readProfile(namespace: Namespace, address: string, name: string | null, signal: AbortSignal): Promise<SendFormEvent | null> {
+    try {
+      const found = name ?? (await this.#deps.identities.lookUp(namespace, address, signal));
+      const imageUrl = found === null ? null : await this.#deps.identities.avatar(namespace, address, signal);
+      return found === null ? null : { type: 'profiled', name: found, imageUrl };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isLatchkeyError(error)) throw error;
+      return null;
+    }
+  }
+
+  #lookAlikeOf(namespace: Namespace, address: string): LookAlike | null {
+    const { namespaces } = this.#deps.connections.state;
+    const own = namespaces[namespace]?.session?.accounts.map((account) => account.address) ?? [];
+    const labelled = [...(namespaces[namespace]?.addressLabels.keys() ?? [])];
+    return lookAlikeOf(namespace, address, [...own, ...labelled, ...this.#deps.recent.list(namespace).map((each) => each.address)]);
+  }
+}

@@ -1,0 +1,2 @@
+/** Desired speed of inclusion in a block. */
+export type FeeSpeed = 'slow' | 'normal' | 'fast';

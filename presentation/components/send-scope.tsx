@@ -1,0 +1,32 @@
+import { createContext, type ReactElement, useContext, useEffect, useMemo } from 'react';
+import type { ScopeProps } from '../features/feature.js';
+import { useSnackbar } from '../hooks/use-snackbar.js';
+import { useSubmitSend } from '../hooks/use-submit-send.js';
+
+/** The transfer that is being sent. */
+type Submission = Pick<ReturnType<typeof useSubmitSend>, 'submitSend' | 'isPending'>;
+
+const SubmissionContext = createContext<Submission | null>(null);
+
+/** Outcomes of a broadcast transfer are announced wherever they are known. */
+const isAnnounced = (code: string): boolean => code.startsWith('network/transaction-');
+
+/** Holds the transfer that is being sent, which continues while other views are shown. Its failure is shown on any of them. */
+export const SendScope = ({ children }: ScopeProps): ReactElement => {
+  const { submitSend, isPending, error, reset } = useSubmitSend();
+  const { show } = useSnackbar();
+  useEffect(() => {
+    if (error === null) return;
+    if (!isAnnounced(error.code)) show(error.message, 'error');
+    reset();
+  }, [error, reset, show]);
+  const value = useMemo(() => ({ submitSend, isPending }), [submitSend, isPending]);
+  return <SubmissionContext.Provider value={value}>{children}</SubmissionContext.Provider>;
+};
+
+/** The transfer that this modal sends. */
+export const useSubmission = (): Submission => {
+  const submission = useContext(SubmissionContext);
+  if (submission === null) throw new Error('The modal sends no transfers: add the feature of sending.');
+  return submission;
+};

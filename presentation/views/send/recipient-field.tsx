@@ -1,0 +1,78 @@
+import { type ReactElement, useId } from 'react';
+import { isSameAddress } from '../../../domain/account/same-address.js';
+import { Avatar } from '../../components/avatar.js';
+import { FullAddress } from '../../components/full-address.js';
+import { useAccount } from '../../hooks/use-account.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useNetwork } from '../../hooks/use-network.js';
+import { useSend } from '../../hooks/use-send.js';
+
+/** Longer texts are neither an address nor a name. */
+const MAX_LENGTH = 255;
+
+/** The recipient of a transfer by address or name, and what was found. */
+export const RecipientField = (): ReactElement => {
+  const m = useMessages();
+  const noteId = useId();
+  const { network } = useNetwork();
+  const { address: own, namespace } = useAccount();
+  const { recipient, address, found, isResolving, error, edit } = useSend();
+  const text = recipient.trim();
+  const isName = text.includes('.');
+  const isWrong = text !== '' && !isResolving && address === null;
+  const note = (): string | null => {
+    if (text === '') return null;
+    if (isResolving) return m.sendLookingUp;
+    if (error !== null) return m.sendLookUpFailed;
+    if (address === null) return isName ? m.sendNoSuchName(text) : m.sendNoSuchAddress(network?.name ?? m.network);
+    if (own !== undefined && isSameAddress(namespace, own, address)) return m.sendToSelf;
+    return found?.lookAlike == null ? null : m.sendLookAlikeHint;
+  };
+  const noteText = note();
+  return (
+    <div className="slot">
+      <div className="field">
+        <input
+          type="text"
+          value={recipient}
+          placeholder={m.sendToPlaceholder}
+          aria-label={m.sendTo}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={noteId}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_LENGTH}
+          dir="ltr"
+          data-key="recipient"
+          data-testid="lk-send-to"
+          onChange={(event) => edit({ recipient: event.target.value })}
+        />
+        {isResolving ? <span className="spin" /> : null}
+      </div>
+      {address === null ? null : (
+        <div className="send-found">
+          <Avatar address={address} image={found?.imageUrl ?? undefined} size={32} />
+          <span>
+            {found?.name == null ? null : <bdi dir="ltr">{found.name}</bdi>}
+            <FullAddress value={address} testId="lk-send-address" />
+          </span>
+        </div>
+      )}
+      <p
+        className={isWrong || found?.lookAlike != null ? 'hint send-note wrong' : 'hint send-note'}
+        id={noteId}
+        role="status"
+        hidden={noteText === null}
+        data-testid="lk-send-note"
+      >
+        {noteText}
+      </p>
+      {error === null ? null : (
+        <button type="button" className="btn" data-testid="lk-try-again" onClick={() => edit({ recipient })}>
+          {m.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,168 @@
+import type { Locator } from '@playwright/test';
+import { cryptoWaitReady } from '@polkadot/util-crypto';
+import { type Address, parseEther } from 'viem';
+import { CHAIN_CASES } from './support/chains-cases.js';
+import { test as chainsTest } from './support/chains-extension-fixtures.js';
+import { evmTokenBalance } from './support/chains-facts.js';
+import { evmTokens } from './support/chains-tokens.js';
+import { DappPage } from './support/dapp-page.js';
+import { EmailUser } from './support/email-user.js';
+import { expect, test } from './support/fixtures.js';
+import { connect, fact } from './support/flows.js';
+import { showChain } from './support/show-chain.js';
+import { startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
+
+const CHAIN = 'eip155:1';
+/** An account that no one owns. */
+const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
+/** Looks like it when it is shortened. */
+const IMITATION = '0x5290111111111111111111111111111111119EE7';
+
+/** What the user enters. */
+interface Transfer {
+  /** Default: the only token. */
+  readonly symbol?: string;
+  /** `max`: everything. */
+  readonly amount: string;
+  readonly recipient: string;
+}
+
+const openAccount = async (dapp: DappPage): Promise<Locator> => {
+  if (!(await dapp.dialog.isVisible())) await dapp.page.locator('#account').click();
+  await dapp.dialog.waitFor();
+  return dapp.dialog;
+};
+
+/** Fills the form in and opens the preview. */
+const preview = async (dapp: DappPage, { symbol, amount, recipient }: Transfer): Promise<Locator> => {
+  const dialog = await openAccount(dapp);
+  await dialog.getByTestId('lk-send').click();
+  const token = dialog.getByTestId('lk-send-token');
+  if (symbol !== undefined) {
+    await token.click();
+    await dialog.getByTestId(`lk-token-${symbol}`).click();
+  }
+  await expect(dialog.getByTestId('lk-preview-send')).toHaveText('Add Amount', { timeout: 20_000 });
+  if (amount === 'max') await dialog.getByTestId('lk-send-max').click();
+  else await dialog.getByTestId('lk-send-amount').fill(amount);
+  await dialog.getByTestId('lk-send-to').fill(recipient);
+  const next = dialog.getByTestId('lk-preview-send');
+  await expect(next).toHaveText('Preview Send');
+  await expect(next).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
+  await next.click();
+  await expect(dialog.getByTestId('lk-preview-to')).toHaveText(recipient);
+  return dialog;
+};
+
+const expectConfirmed = async (dialog: Locator): Promise<void> => {
+  await expect(dialog.page().getByTestId('lk-snackbar')).toHaveText('Transaction confirmed', { timeout: 30_000 });
+};
+
+test.describe('user with ether and tokens', { tag: '@money' }, () => {
+  test('sends a part and everything, keeps what was entered when the wallet declines, and is stopped at a look-alike', async ({
+    dapp,
+    wallet,
+    chains,
+    sandbox,
+  }) => {
+    test.slow();
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const chain = chains.of(CHAIN);
+    const balances = () => Promise.all([RECIPIENT, address].map((each) => chain.getBalance({ address: each as Address })));
+    const [received = 0n, held = 0n] = await balances();
+
+    let dialog = await preview(dapp, { symbol: 'ETH', amount: '0.25', recipient: RECIPIENT });
+    await wallet.reject(() => dialog.getByTestId('lk-confirm-send').click());
+    await expect(dapp.page.getByTestId('lk-snackbar')).toContainText('rejected');
+    expect(await balances()).toEqual([received, held]);
+    await dialog.getByTestId('lk-send').click();
+    await expect(dialog.getByTestId('lk-send-amount')).toHaveValue('0.25');
+    await dialog.getByTestId('lk-preview-send').click();
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
+    await expectConfirmed(dialog);
+    expect((await balances())[0]).toBe(received + parseEther('0.25'));
+
+    const [token] = evmTokens(sandbox, chains);
+    const asset = token?.asset ?? '';
+    const { symbol = '' } = sandbox.tokens.find((each) => each.asset === asset) ?? {};
+    const ofToken = evmTokenBalance(chain, asset);
+    const [before, own] = await Promise.all([RECIPIENT, address].map(ofToken));
+    dialog = await preview(dapp, { symbol, amount: 'max', recipient: RECIPIENT });
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
+    await expectConfirmed(dialog);
+    expect(await Promise.all([RECIPIENT, address].map(ofToken))).toEqual([(before ?? 0n) + (own ?? 0n), 0n]);
+
+    dialog = await preview(dapp, { symbol: 'ETH', amount: '0.1', recipient: IMITATION });
+    await expect(dialog.getByTestId('lk-compare')).toContainText('Compare the addresses');
+    await expect(dialog.getByTestId('lk-confirm-send')).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByTestId('lk-compared').check();
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
+    await expectConfirmed(dialog);
+    expect(await chain.getBalance({ address: IMITATION })).toBe(parseEther('0.1'));
+
+    dialog = await preview(dapp, { symbol: 'ETH', amount: 'max', recipient: RECIPIENT });
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
+    await expectConfirmed(dialog);
+    // The wallet pays less than the highest fee, which was taken off.
+    const [, left = 0n] = await balances();
+    expect(left).toBeLessThan(parseEther('0.01'));
+  });
+});
+
+chainsTest.describe('user of a four-namespace extension', { tag: '@money' }, () => {
+  chainsTest.beforeAll(() => cryptoWaitReady());
+
+  chainsTest('sends SOL, bitcoins and DOT', async ({ dapp, wallet, chainsSandbox }) => {
+    chainsTest.slow();
+    await dapp.open();
+    await dapp.openDialog();
+    await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
+    await dapp.dialog.getByTestId('lk-select-all').click();
+    let prompt = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-chosen').click());
+    for (let count = 0; count < 3; count += 1) {
+      const next = wallet.nextPrompt();
+      await prompt.approve();
+      prompt = await next;
+    }
+    await prompt.approve();
+    await expect(dapp.dialog).toBeHidden();
+    for (const { namespace, name, factsOf, recipient, amount, value } of CHAIN_CASES) {
+      await chainsTest.step(namespace, async () => {
+        await showChain(dapp, name);
+        const { balanceOf } = factsOf(chainsSandbox);
+        const before = await balanceOf(recipient);
+        const dialog = await preview(dapp, { ...(namespace === 'solana' ? { symbol: 'SOL' } : {}), amount, recipient });
+        await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
+        await expectConfirmed(dialog);
+        expect(await balanceOf(recipient)).toBe(before + value);
+        await dapp.page.keyboard.press('Escape');
+        await expect(dapp.dialog).toBeHidden();
+      });
+    }
+  });
+});
+
+test.describe('user of the embedded wallet', { tag: '@money' }, () => {
+  test('sends from the smart account, which need not hold ether for the fee', async ({ page, serve, sandbox, chains }) => {
+    test.slow();
+    const { site, smartAccounts, stop } = await startSiteWithSmartAccounts();
+    try {
+      const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
+      await site.origins.add({ project: '', origin });
+      const dapp = await new DappPage(page, origin).open();
+      const user = new EmailUser(dapp, site);
+      await user.login();
+      const chain = chains.of(CHAIN);
+      const address = (await fact(dapp, 'address').innerText()) as Address;
+      await chain.setBalance({ address, value: parseEther('0.5') });
+      const before = await chain.getBalance({ address: RECIPIENT });
+      const dialog = await preview(dapp, { symbol: 'ETH', amount: '0.5', recipient: RECIPIENT });
+      await user.approve(() => dialog.getByTestId('lk-confirm-send').click(), 'Send');
+      await expectConfirmed(dialog);
+      expect(await chain.getBalance({ address: RECIPIENT })).toBe(before + parseEther('0.5'));
+    } finally {
+      await stop();
+    }
+  });
+});

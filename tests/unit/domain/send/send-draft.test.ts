@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { formatAssetId } from '../../../../domain/caip/caip-19.js';
+import { amountOf, EMPTY_DRAFT, type SendDraft, sendFaultOf } from '../../../../domain/send/send-draft.js';
+import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
+
+const CHAIN = toChainId('eip155:1');
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const token = (overrides: Partial<TokenBalance> = {}): TokenBalance => ({
+  ...{ chainId: CHAIN, asset: null, name: 'Ether', symbol: 'ETH', decimals: 18, value: 2n * 10n ** 18n },
+  ...{ priceUsd: 2_000, valueUsd: 4_000, change24h: null, iconUrl: null },
+  ...overrides,
+});
+const usdc = token({
+  asset: formatAssetId({ chainId: CHAIN, assetNamespace: 'erc20', assetReference: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48' }),
+  ...{ decimals: 6, value: 5_000_000n, priceUsd: 1 },
+});
+const draft = (overrides: Partial<SendDraft> = {}): SendDraft => ({
+  ...EMPTY_DRAFT,
+  ...{ token: token(), amount: '1', recipient: ADDRESS, address: ADDRESS },
+  ...overrides,
+});
+const FEE = { maxFee: 10n ** 15n, coin: 2n * 10n ** 18n };
+
+describe('the amount of a draft', () => {
+  it('is in base units, of the token or of its price', () => {
+    expect(amountOf(draft({ amount: '1.5' }))).toBe(15n * 10n ** 17n);
+    expect(amountOf(draft({ amount: '10', unit: 'fiat' }))).toBe(5n * 10n ** 15n);
+    expect(amountOf(draft({ isMax: true, amount: 'any' }))).toBe(2n * 10n ** 18n);
+  });
+
+  it('is none where it is malformed, has too many decimals, or has no price', () => {
+    expect(amountOf(draft({ amount: 'a' }))).toBeNull();
+    expect(amountOf(draft({ token: usdc, amount: '0.0000001' }))).toBeNull();
+    expect(amountOf(draft({ unit: 'fiat', token: token({ priceUsd: null }) }))).toBeNull();
+    expect(amountOf(EMPTY_DRAFT)).toBeNull();
+  });
+});
+
+describe('what is to do next', () => {
+  it.each<[string, Partial<SendDraft>, string | null]>([
+    ['a token', { token: null, amount: '', recipient: '' }, 'token-missing'],
+    ['an amount', { amount: ' ', recipient: '' }, 'amount-missing'],
+    ['an amount above zero', { amount: '0' }, 'incorrect-amount'],
+    ['an amount that is one', { amount: '1,5' }, 'incorrect-amount'],
+    ['an amount that the account has', { amount: '3' }, 'insufficient-funds'],
+    ['funds for the fee beside the amount', { amount: '2' }, 'insufficient-fee-funds'],
+    ['a recipient', { recipient: '', address: null }, 'recipient-missing'],
+    ['a recipient that exists', { address: null }, 'invalid-recipient'],
+    ['nothing', {}, null],
+    ['nothing for everything, since the fee is taken off', { isMax: true, amount: '' }, null],
+    ['nothing for a token, whose fee the coin pays', { token: usdc, amount: '5' }, null],
+  ])('is %s', (_, changed, fault) => {
+    expect(sendFaultOf(draft(changed), FEE)).toBe(fault);
+  });
+
+  it('says that the coin does not pay for the fee, also of a token and of everything', () => {
+    const poor = { maxFee: 10n ** 15n, coin: 10n ** 14n };
+    expect(sendFaultOf(draft({ token: usdc, amount: '1' }), poor)).toBe('insufficient-fee-funds');
+    expect(sendFaultOf(draft({ token: token({ value: 10n ** 14n }), isMax: true }), poor)).toBe('insufficient-fee-funds');
+    expect(sendFaultOf(draft({ token: usdc, amount: '1' }), { ...poor, maxFee: 0n })).toBeNull();
+  });
+});
