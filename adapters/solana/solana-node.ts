@@ -4,7 +4,6 @@ import type { AssetBalance, Balances, FeeQuote } from '../../application/ports/c
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
-import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import type { SolanaSendOptions } from '../../application/ports/wallet-calls.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
@@ -12,6 +11,7 @@ import { readSolanaTransaction, solanaTransactionId } from '../../domain/account
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import { type AssetBalancesRequest, readBalances, readLamports } from './asset-balances.js';
 import { followSignature, readTrace, type TransactionLifetime, writeTrace } from './follow-signature.js';
 import { amountSchema } from './parse-json.js';

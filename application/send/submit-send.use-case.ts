@@ -1,7 +1,7 @@
 import { defer, map, type Observable, of, tap } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { transferOf } from '../../domain/send/send-draft.js';
+import { isSameDraft, transferOf } from '../../domain/send/send-draft.js';
 import type { SendState } from '../../domain/send/send-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { ErrorOf, UseCaseState } from '../shared/use-case-state.js';
@@ -74,7 +74,7 @@ export class SubmitSend {
           isKept = false;
           this.#deps.recent.add({ namespace, address: transfer.to, name: submitted.found?.name ?? null });
           // The user may have begun another one meanwhile.
-          if (this.#deps.form.current === submitted) this.#deps.form.reset();
+          if (isSameDraft(this.#deps.form.current, submitted)) this.#deps.form.reset();
         }),
         map((sending) => this.#toSubmitState(sending, namespace)),
       );

@@ -1,6 +1,7 @@
-import type { AssetId } from '../caip/caip-19.js';
+import { isSameAddress } from '../account/same-address.js';
+import { namespaceOf } from '../caip/caip-2.js';
+import { type AssetId, parseAssetId } from '../caip/caip-19.js';
 import { unitsOfFiat } from '../money/fiat-amount.js';
-import { FIAT_DECIMALS } from '../money/format-amount.js';
 import { parseUnits } from '../money/units.js';
 import type { TokenBalance } from '../tokens/token-balance.js';
 import { attempt } from '../wire.js';
@@ -67,6 +68,12 @@ export const amountOf = ({ token, amount, unit, isMax }: SendDraft): bigint | nu
   return attempt(() => unitsOfFiat(amount, priceUsd, decimals)) ?? null;
 };
 
+/** Tests for a transfer of a token to its own contract or mint, from which it cannot come back. */
+export const isTokenContract = ({ token, address }: Pick<SendDraft, 'token' | 'address'>): boolean => {
+  if (token?.asset == null || address === null) return false;
+  return isSameAddress(namespaceOf(token.chainId), parseAssetId(token.asset).assetReference, address);
+};
+
 /**
  * What to do next before a transfer can be sent, in the order in which a form is filled in; `null` if it is complete.
  */
@@ -83,7 +90,7 @@ export const sendFaultOf = (draft: SendDraft, { maxFee, coin }: SendFee): SendFa
     if (spent + maxFee > coin || (token.asset === null && isMax && coin <= maxFee)) return 'insufficient-fee-funds';
   }
   if (recipient.trim() === '') return 'recipient-missing';
-  return address === null ? 'invalid-recipient' : null;
+  return address === null || isTokenContract(draft) ? 'invalid-recipient' : null;
 };
 
 /**
@@ -95,10 +102,6 @@ export const withUnit = (draft: SendDraft, unit: AmountUnit, format: (value: big
   const value = draft.isMax ? null : amountOf(draft);
   return { ...draft, unit, amount: value === null ? '' : format(value, unit) };
 };
-
-/** Number of decimals that the field of an amount takes. */
-export const decimalsOfField = ({ token, unit }: Pick<SendDraft, 'token' | 'unit'>): number =>
-  unit === 'fiat' ? FIAT_DECIMALS : (token?.decimals ?? 0);
 
 /** A transfer that is complete, before its fee. */
 export interface DraftTransfer {
@@ -114,8 +117,16 @@ export interface DraftTransfer {
 export const transferOf = (draft: SendDraft): DraftTransfer | null => {
   const { token, address, isMax } = draft;
   const value = amountOf(draft);
-  if (token === null || address === null || value === null || value === 0n || value > token.value) return null;
+  if (token === null || address === null || value === null || value === 0n || value > token.value || isTokenContract(draft)) return null;
   const { asset } = token;
   if (asset !== null) return { to: address, value, asset };
   return isMax ? { to: address, value, all: true } : { to: address, value };
 };
+
+/** Tests for the same transfer, at any speed. */
+export const isSameDraft = (one: SendDraft, other: SendDraft): boolean =>
+  one.token?.asset === other.token?.asset &&
+  one.amount === other.amount &&
+  one.unit === other.unit &&
+  one.isMax === other.isMax &&
+  one.recipient === other.recipient;

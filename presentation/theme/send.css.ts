@@ -30,7 +30,12 @@ export const SEND_CSS = `
 .speeds input{position:absolute;opacity:0;inset:0;cursor:pointer}
 .speeds label:has(:checked){background:var(--card);box-shadow:inset 0 0 0 2px var(--tone)}
 .speeds label:has(:focus-visible){outline:2px solid var(--tone);outline-offset:2px}
+.send-side .tag{justify-self:start}
+.token-terms dd small{display:block}
+.token-terms .via{justify-content:flex-end}
 .send-compare{display:grid;gap:10px}
+.send-compare dl{display:grid;gap:2px}
+.send-compare dd+dt{margin-block-start:8px}
 .send-compare dt{font-size:calc(var(--fs)*1.25);color:var(--fg2)}
 @media (forced-colors:active){.send-amount,.send-side,.speeds label{border:1px solid}.full-address mark{background:Mark;color:MarkText}.speeds label:has(:checked){outline:2px solid Highlight}}
 `;

@@ -33,6 +33,7 @@ export const sendEn = {
   sendContacts: 'Own and recent addresses',
   sendOwnAccount: 'Your account',
   sendRecent: 'Recent',
+  sendToContract: (symbol: string) => `This is the address of ${symbol} itself: what is sent to it is lost.`,
   sendToSelf: 'This is the account that you send from.',
   sendFee: 'Network fee',
   sendFeeLimit: (fee: string) => `At most ${fee}`,

@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from 'react';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
-import { formatAmount, formatFiat } from '../../../domain/money/format-amount.js';
+import { formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
 import { type AmountUnit, withUnit } from '../../../domain/send/send-draft.js';
@@ -96,7 +96,7 @@ export const AmountField = (): ReactElement => {
             {fault === 'incorrect-amount' && unit === 'token' ? (
               m.sendDecimals(token.symbol, token.decimals)
             ) : (
-              <bdi dir="ltr">{m.sendBalance(tokenAmount(token.value))}</bdi>
+              <bdi dir="ltr">{m.sendBalance(`${formatBalance(token, { locale: m.locale })} ${token.symbol}`)}</bdi>
             )}
           </small>
           <button

@@ -1,5 +1,6 @@
 import { type ReactElement, useId } from 'react';
 import { isSameAddress } from '../../../domain/account/same-address.js';
+import { isTokenContract } from '../../../domain/send/send-draft.js';
 import { Avatar } from '../../components/avatar.js';
 import { FullAddress } from '../../components/full-address.js';
 import { useAccount } from '../../hooks/use-account.js';
@@ -16,15 +17,17 @@ export const RecipientField = (): ReactElement => {
   const noteId = useId();
   const { network } = useNetwork();
   const { address: own, namespace } = useAccount();
-  const { recipient, address, found, isResolving, error, edit } = useSend();
+  const { token, recipient, address, found, isResolving, error, edit } = useSend();
   const text = recipient.trim();
   const isName = text.includes('.');
-  const isWrong = text !== '' && !isResolving && address === null;
+  const isContract = isTokenContract({ token, address });
+  const isWrong = text !== '' && !isResolving && (address === null || isContract);
   const note = (): string | null => {
     if (text === '') return null;
     if (isResolving) return m.sendLookingUp;
     if (error !== null) return m.sendLookUpFailed;
     if (address === null) return isName ? m.sendNoSuchName(text) : m.sendNoSuchAddress(network?.name ?? m.network);
+    if (isContract) return m.sendToContract(token?.symbol ?? '');
     if (own !== undefined && isSameAddress(namespace, own, address)) return m.sendToSelf;
     return found?.lookAlike == null ? null : m.sendLookAlikeHint;
   };

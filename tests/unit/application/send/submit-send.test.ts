@@ -147,6 +147,22 @@ describe('SubmitSend', () => {
     expect(requests().map(({ to }) => to)).toEqual([FRIEND, IMITATION]);
   });
 
+  it('empties the form, also if the profile of the recipient is read meanwhile', async () => {
+    fixture.blockchainApi.modes.set('identity', 'never');
+    fixture.blockchainApi.replies.identity = () => ({ name: 'friend.eth', avatarUrl: null });
+    await edit({ token: ETHER, amount: '0.5', recipient: FRIEND });
+    const wallet = fixture.chain.wallet(EVM_WALLET);
+    wallet.next('sendTransaction', 'late');
+    submit();
+    fixture.blockchainApi.modes.clear();
+    fixture.blockchainApi.release();
+    await fixture.clock.run(0);
+    expect(current().found?.name).toBe('friend.eth');
+    wallet.release();
+    await fixture.clock.run(0);
+    expect(current()).toMatchObject({ recipient: '', contacts: [{ address: FRIEND }] });
+  });
+
   it('does not empty a transfer that the user has begun meanwhile', async () => {
     await edit({ token: ETHER, amount: '0.5', recipient: FRIEND });
     const wallet = fixture.chain.wallet(EVM_WALLET);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
-import { amountOf, EMPTY_DRAFT, type SendDraft, sendFaultOf } from '../../../../domain/send/send-draft.js';
+import { amountOf, EMPTY_DRAFT, type SendDraft, sendFaultOf, transferOf } from '../../../../domain/send/send-draft.js';
 import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
 
 const CHAIN = toChainId('eip155:1');
@@ -52,6 +52,14 @@ describe('what is to do next', () => {
     ['nothing for a token, whose fee the coin pays', { token: usdc, amount: '5' }, null],
   ])('is %s', (_, changed, fault) => {
     expect(sendFaultOf(draft(changed), FEE)).toBe(fault);
+  });
+
+  it('is another recipient than the contract of the token, in any letter case', () => {
+    const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const lost = draft({ token: usdc, amount: '1', recipient: contract, address: contract });
+    expect(sendFaultOf(lost, FEE)).toBe('invalid-recipient');
+    expect(transferOf(lost)).toBeNull();
+    expect(transferOf({ ...lost, token: token() })).toMatchObject({ to: contract });
   });
 
   it('says that the coin does not pay for the fee, also of a token and of everything', () => {
