@@ -10,7 +10,7 @@ import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact } from './support/flows.js';
 import { showChain } from './support/show-chain.js';
-import { startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
+import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
 const CHAIN = 'eip155:1';
 /** An account that no one owns. */
@@ -143,24 +143,29 @@ chainsTest.describe('user of a four-namespace extension', { tag: '@money' }, () 
 });
 
 test.describe('user of the embedded wallet', { tag: '@money' }, () => {
+  let services: SiteWithSmartAccounts;
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    services = await startSiteWithSmartAccounts();
+  });
+  // The page asks the bundler until it is closed.
+  test.afterAll(() => services.stop());
+
   test('sends from the smart account, which need not hold ether for the fee', async ({ page, serve, sandbox, chains }) => {
     test.slow();
-    const { site, smartAccounts, stop } = await startSiteWithSmartAccounts();
-    try {
-      const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
-      await site.origins.add({ project: '', origin });
-      const dapp = await new DappPage(page, origin).open();
-      const user = new EmailUser(dapp, site);
-      await user.login();
-      const chain = chains.of(CHAIN);
-      const address = (await fact(dapp, 'address').innerText()) as Address;
-      await chain.setBalance({ address, value: parseEther('0.5') });
-      const before = await chain.getBalance({ address: RECIPIENT });
-      const dialog = await preview(dapp, { symbol: 'ETH', amount: '0.5', recipient: RECIPIENT });
-      await user.approve(() => dialog.getByTestId('lk-confirm-send').click(), 'Send');
-      await expect.poll(() => chain.getBalance({ address: RECIPIENT }), SOON).toBe(before + parseEther('0.5'));
-    } finally {
-      await stop();
-    }
+    const { site, smartAccounts } = services;
+    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
+    await site.origins.add({ project: '', origin });
+    const dapp = await new DappPage(page, origin).open();
+    const user = new EmailUser(dapp, site);
+    await user.login();
+    const chain = chains.of(CHAIN);
+    const address = (await fact(dapp, 'address').innerText()) as Address;
+    await chain.setBalance({ address, value: parseEther('0.5') });
+    const before = await chain.getBalance({ address: RECIPIENT });
+    const dialog = await preview(dapp, { symbol: 'ETH', amount: '0.5', recipient: RECIPIENT });
+    await user.approve(() => dialog.getByTestId('lk-confirm-send').click(), 'Send');
+    await expect.poll(() => chain.getBalance({ address: RECIPIENT }), SOON).toBe(before + parseEther('0.5'));
   });
 });

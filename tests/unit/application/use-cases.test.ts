@@ -9,6 +9,7 @@ import { toChainId } from '../../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../../domain/caip/caip-19.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import {
   ADDRESS,
   type ClientFixture,
@@ -64,6 +65,19 @@ const TOKEN = formatAssetId({
   assetReference: '0x6b175474e89094c44da98b954eedeac495271d0f',
 });
 
+const COIN: TokenBalance = {
+  ...{ chainId: toChainId('eip155:1'), asset: null, name: 'Ether', symbol: 'ETH', decimals: 18, value: 10n },
+  ...{ priceUsd: null, valueUsd: null, change24h: null, iconUrl: null },
+};
+
+/** With the form of a transfer filled in. */
+const withSend = async (): Promise<ClientFixture> => {
+  const fixture = await connectedFixture();
+  record(fixture.useCases.editSend.execute({ token: COIN, amount: '0.000000000000000001', recipient: ADDRESS }));
+  await flushPromises();
+  return fixture;
+};
+
 /** Every use case that completes, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
@@ -109,6 +123,8 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'readBalanceBreakdown', execute: ({ readBalanceBreakdown }) => readBalanceBreakdown.execute() },
   { name: 'readAccountBalances', execute: ({ readAccountBalances }) => readAccountBalances.execute() },
   { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
+  { name: 'editSend', execute: ({ editSend }) => editSend.execute({ amount: '1' }) },
+  { name: 'submitSend', execute: ({ submitSend }) => submitSend.execute(), operation: 'sendTransaction', prepare: withSend },
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },
   { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: withName },
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },

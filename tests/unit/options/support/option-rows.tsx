@@ -332,7 +332,7 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   swaps: { set: false, pendingFeature: 'swaps' },
   onramp: { set: false, pendingFeature: 'buying' },
   receive: { set: false, read: inAccount('lk-receive'), byDefault: true, withSet: false },
-  send: { set: false, pendingFeature: 'the send screen' },
+  send: { set: false, read: inAccount('lk-send'), byDefault: true, withSet: false },
   walletFeaturesOrder: { set: [], read: inAccount('lk-receive'), byDefault: true, withSet: false },
   history: { set: false, read: inAccount('lk-tab-activity'), byDefault: true, withSet: false },
   analytics: {
