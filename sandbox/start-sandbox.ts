@@ -7,6 +7,7 @@ import type { ChainContracts } from './chains/deploy-contracts.js';
 import type { SandboxToken, TokenGift, TokenStock } from './chains/sandbox-token.js';
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
 import { type SandboxName, stockEvmChain } from './chains/stock-evm-chain.js';
+import { stockExchange } from './chains/stock-exchange.js';
 import type { DirectoryControl } from './directory/directory-control.js';
 import { startDirectory } from './directory/start-directory.js';
 import type { RelayControl } from './relay/relay-control.js';
@@ -56,13 +57,21 @@ interface EvmTokens {
 }
 
 /**
- * Deploys contracts, tokens and a name on all eip155 chains in parallel.
+ * Deploys contracts, tokens, a name and the liquidity of the exchange on all eip155 chains in parallel.
  * @throws Error when a transaction fails
  */
 const stockEvmChains = async (chains: readonly RunningChain[]): Promise<EvmTokens> => {
   const owners = devAccounts(STOCKED_ACCOUNTS).map(({ address }) => address);
   const names = owners.slice(-1).map((address) => ({ name: NAME, address }));
-  const stocks = await Promise.all(chains.map((chain) => stockEvmChain(chain, owners, chain.chainId === NAMED_CHAIN ? names : [])));
+  const stocks = await Promise.all(
+    chains.map(async (chain) => {
+      const { chainId, rpcUrl } = chain;
+      const stock = await stockEvmChain(chain, owners, chainId === NAMED_CHAIN ? names : []);
+      const symbol = KNOWN_CHAINS.find((known) => known.chainId === chainId)?.currency.symbol;
+      if (symbol !== undefined) await stockExchange(rpcUrl, stock.contracts, symbol, stock.tokens);
+      return stock;
+    }),
+  );
   const [first] = stocks;
   if (first === undefined) throw new Error('There is no chain to deploy contracts on.');
   return { contracts: first.contracts, names, stocks };
@@ -307,6 +316,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       chains: served,
       priceFeeds,
       names: nameContracts,
+      exchange: contracts.exchange,
       images: directory.origin,
       opensDatabase: true,
     });

@@ -11,6 +11,7 @@ import { accountRoutes } from './account-routes.js';
 import type { BlockchainApiControl, BlockchainApiFault, BlockchainApiRequest } from './blockchain-api-control.js';
 import { ChainIndex } from './chain-index.js';
 import type { ChainSource } from './chain-source.js';
+import { convertRoutes } from './convert-routes.js';
 import { EvmChains } from './evm-chains.js';
 import { EvmSource } from './evm-source.js';
 import { AccountNames, type NameContracts } from './names/account-names.js';
@@ -46,6 +47,8 @@ export interface BlockchainApiOptions {
   readonly priceFeeds: { readonly rpcUrl: string; readonly address: Hex };
   /** Contracts with names, on chain 1. Default: the service has no routes of names. */
   readonly names?: NameContracts;
+  /** Exchange on the eip155 chains. Default: the service has no routes of swaps. */
+  readonly exchange?: Hex;
   /** Origin of the image service, which draws icons of tokens. Default: tokens have none. */
   readonly images?: string;
   /** URL of a Postgres. Default: `DATABASE_URL`, else an in-memory one. */
@@ -148,7 +151,6 @@ const evmUrls = (chains: readonly BlockchainApiChain[]): ReadonlyMap<number, str
  * Starts a blockchain API on loopback, as clients of the service know it: chains, histories, balances, NFTs, prices, names and smart sessions. It indexes the chains when it is
  * asked: a response has what was mined before the request. Prices are those of the feeds on the chain.
  * @example
-  if (options.opensDatabase === true) database.prepare();
  * const api = await startBlockchainApi({ chains, priceFeeds });
  * const history = await fetch(`${api.origin}/v1/account/0x…/history?chainId=eip155:1`);
  * await api.stop();
@@ -156,6 +158,7 @@ const evmUrls = (chains: readonly BlockchainApiChain[]): ReadonlyMap<number, str
 export const startBlockchainApi = async (options: BlockchainApiOptions): Promise<BlockchainApi> => {
   const { chains, priceFeeds, images = null, port = 0, controlToken = makeControlToken(), now = Date.now } = options;
   const database = lazyDatabase(options.databaseUrl ?? process.env['DATABASE_URL'] ?? null);
+  if (options.opensDatabase === true) database.prepare();
   const index = new ChainIndex(database.query);
   const nodes = new Map<string, RpcNode>();
   const sources = new Map<string, ChainSource>();
@@ -175,6 +178,7 @@ export const startBlockchainApi = async (options: BlockchainApiOptions): Promise
     ...accountRoutes({ sources, index, prices, images, origin: () => origin }),
     ...rpcRoutes(nodes),
     ...(options.names === undefined ? [] : nameRoutes({ names: new AccountNames(options.names), chains: evmChains, now })),
+    ...(options.exchange === undefined ? [] : convertRoutes({ exchange: options.exchange, nodes, sources, images, now })),
     ...sessionRoutes({ sessions: new SessionStore(database.query), chains: evmChains, now }),
   ];
 

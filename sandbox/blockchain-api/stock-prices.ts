@@ -17,6 +17,9 @@ const PRICES: Readonly<Record<string, readonly [before: number, latest: number]>
   SBE: [0.4, 0.38],
 };
 
+/** The latest of the first prices of a coin or token, in US dollars. */
+export const latestPriceOf = (symbol: string): number | undefined => PRICES[symbol]?.[1];
+
 const coinOf = (chain: BlockchainApiChain): { readonly asset: string; readonly symbol: string } =>
   'coin' in chain
     ? { asset: `${chain.chainId}/slip44:${chain.coinType}`, symbol: chain.coin.symbol }

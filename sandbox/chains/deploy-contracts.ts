@@ -80,6 +80,8 @@ export interface ChainContracts {
   readonly priceFeeds: Hex;
   /** Farcaster ids, by the address that has their custody. Open registration: `register(address,string)`. */
   readonly idRegistry: Hex;
+  /** Exchange with a constant product, whose pools are empty at first. Open adding and removing of liquidity: `add(address)`, `remove(address,uint256,address)`. */
+  readonly exchange: Hex;
 }
 
 /** A chain to deploy on. */
@@ -119,6 +121,7 @@ const plan = () => {
     editions: deploymentOf('SandboxEditions'),
     spamPictures: deploymentOf('SandboxPictures', ['Claim 500 SBT at claim-sbt.example', 'CLAIM']),
     priceFeeds: deploymentOf('PriceFeeds'),
+    exchange: deploymentOf('Exchange'),
   };
 };
 let planned: ReturnType<typeof plan> | null = null;
@@ -134,7 +137,7 @@ export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainCo
   planned ??= plan();
   const { accountNames } = planned;
   const { token, dollar, oldToken, collectible, walletFactory, nameRegistry, nameResolver, universalResolver, idRegistry } = planned;
-  const { pictures, editions, spamPictures, priceFeeds } = planned;
+  const { pictures, editions, spamPictures, priceFeeds, exchange } = planned;
   // The Universal Resolver is written last: if it exists, so do the others.
   if ((await callNode(rpcUrl, 'eth_getCode', [UNIVERSAL_RESOLVER, 'latest'])) === '0x') {
     await callAll(rpcUrl, Object.values(planned));
@@ -156,5 +159,6 @@ export const deployContracts = async ({ rpcUrl }: DeployTarget): Promise<ChainCo
     editions: editions.address,
     spamPictures: spamPictures.address,
     priceFeeds: priceFeeds.address,
+    exchange: exchange.address,
   };
 };
