@@ -3,6 +3,7 @@ import { isSameAddress } from '../../domain/account/same-address.js';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import type { SentPurpose, SwapSummary } from '../../domain/send/sent-purpose.js';
 import type { SentKind } from '../../domain/send/sent-transaction.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -43,6 +44,10 @@ export interface CallWalletInput<N extends CallNamespace = CallNamespace, C exte
   readonly namespace: N;
   readonly call: C;
   readonly request: CallRequest<N, C>;
+  /** What a call that broadcasts is for, as its list, messages and events name it. Default: `batch`, `psbt` or `call`, by the call. */
+  readonly purpose?: Exclude<SentPurpose, 'cancel'>;
+  /** The two sides of the swap that the call makes, or of the approval before it. */
+  readonly swap?: SwapSummary;
 }
 
 /** Error codes of a call. */
@@ -62,8 +67,20 @@ const SENT_BY: Readonly<Record<string, SentKind>> = {
   sendCalls: 'calls',
   sendUserOperation: 'user-operation',
 } satisfies Partial<Record<CallName<'eip155'>, SentKind>>;
+/** Purposes of calls that broadcast; the others are `call`. */
+const PURPOSES: Readonly<Record<string, SentPurpose>> = {
+  sendCalls: 'batch',
+  signPsbt: 'psbt',
+} satisfies Partial<Record<CallName<'eip155'> | CallName<'bip122'>, SentPurpose>>;
 /** The only call whose signature is verified: the others sign data that is opaque to Latchkey. */
 const SIGN_MESSAGE = 'signMessage' satisfies CallName<'bip122'>;
+
+/** Tests whether a call makes the wallet, or this library, broadcast. */
+const isBroadcasting = (call: string, request: unknown): boolean =>
+  call === 'signPsbt'
+    ? // Request type as defined by the port.
+      (request as { readonly broadcast?: boolean }).broadcast === true
+    : call === 'sendCalls' || call === 'sendUserOperation' || call === 'signAndSendTransaction';
 
 /** Returns the transaction hash of a broadcasting call, the id of a batch, or the hash of a user operation. */
 const broadcastHash = (call: string, result: unknown): string | null => {
@@ -96,6 +113,8 @@ export class CallWallet {
     namespace,
     call,
     request,
+    purpose,
+    swap,
   }: CallWalletInput<N, C>): Observable<CallWalletState<CallResult<N, C>>> {
     return runUseCase('approve-in-wallet', async ({ signal, step }) => {
       const { session, account: active } = activeAccount(this.#connections, namespace satisfies Namespace);
@@ -111,10 +130,17 @@ export class CallWallet {
       const shared = this.#connections.state.namespaces[namespace]?.session?.accounts ?? [];
       const sender = shared.find(({ address }) => isSameAddress(namespace, address, addressOf(account)));
       const isSmartAccount = sender?.type === 'smartAccount';
-      const sending = this.#sent.requestOpaque(
-        { namespace, chainId: chainIdOf(account), account, kind: kind ?? 'transaction', isSmartAccount },
-        (isWaiting) => step(isWaiting ? 'wait-for-other-payment' : 'approve-in-wallet'),
-      );
+      const opaque = {
+        namespace,
+        chainId: chainIdOf(account),
+        account,
+        kind: kind ?? 'transaction',
+        purpose: purpose ?? PURPOSES[call] ?? 'call',
+        swap: swap ?? null,
+        isSmartAccount,
+      } as const;
+      const trackFailure = isBroadcasting(call, request) ? this.#sent.trackOpaque(opaque) : rethrow;
+      const sending = this.#sent.requestOpaque(opaque, (isWaiting) => step(isWaiting ? 'wait-for-other-payment' : 'approve-in-wallet'));
       const trackBroadcast = (hash: string | null): void => {
         if (hash !== null) sending.addBroadcast(hash);
       };
@@ -122,7 +148,10 @@ export class CallWallet {
         invoke(request as never, requestSignal, sending.onEvent),
       );
       const result = await pending.catch((error: unknown) => {
-        trackBroadcast(sending.hashAfter(error));
+        const hash = sending.hashAfter(error);
+        // It may be in the network: its outcome emits the event.
+        if (hash === null) return trackFailure(error);
+        trackBroadcast(hash);
         throw error;
       });
       trackBroadcast(broadcastHash(call, result));
@@ -135,6 +164,10 @@ export class CallWallet {
     });
   }
 }
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
 
 /**
  * Returns the namespace-specific calls of a session.

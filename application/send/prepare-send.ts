@@ -5,6 +5,7 @@ import { networkOf } from '../../domain/connection/connection-views.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { checkTransfer } from '../../domain/send/check-transfer.js';
+import { purposeOfData, type SentPurpose, type SwapSummary } from '../../domain/send/sent-purpose.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { type Chain, type Chains, requireChain, type WalletSession } from '../ports/chain.port.js';
@@ -13,6 +14,10 @@ import type { TransactionRequest } from '../ports/transaction-request.js';
 /** A transfer or call from the connected account. `value` is in base units of the asset; default 0 for a call with `data`. */
 export type SendInput = Omit<TransactionRequest, 'from' | 'value' | 'data'> & {
   readonly namespace?: Namespace;
+  /** What the transaction is for, as its list, messages and events name it. Default: read from `data`, `send` without data. */
+  readonly purpose?: Exclude<SentPurpose, 'cancel'>;
+  /** The two sides of the swap that the transaction makes or needs: of a `swap`, and of the `approval` before it. */
+  readonly swap?: SwapSummary;
 } & ({ readonly value: bigint; readonly data?: string } | { readonly value?: bigint; readonly data: string });
 
 /** A transfer that passed all local checks. */
@@ -24,6 +29,8 @@ export interface PreparedSend {
   readonly type: AccountRecord['type'] | undefined;
   readonly network: Network;
   readonly transaction: TransactionRequest;
+  readonly purpose: SentPurpose;
+  readonly swap: SwapSummary | null;
 }
 
 /**
@@ -34,7 +41,7 @@ export interface PreparedSend {
 export const prepareSend = (
   chains: Chains,
   connections: ConnectionStore,
-  { namespace: requestedNamespace, value = 0n, ...rest }: SendInput,
+  { namespace: requestedNamespace, value = 0n, purpose, swap, ...rest }: SendInput,
 ): PreparedSend => {
   const { namespace, session, account } = activeAccount(connections, requestedNamespace);
   const chain = requireChain(chains, namespace);
@@ -44,5 +51,10 @@ export const prepareSend = (
   const network = state === undefined ? undefined : networkOf(state);
   if (network === undefined || network.unknown) throw new LatchkeyError('chain/unsupported', { chainId: session.chainId });
   const type = state?.session?.accounts[0].type;
-  return { namespace, chain, session, account, type, network, transaction: { ...transfer, from: account } };
+  return {
+    ...{ namespace, chain, session, account, type, network },
+    swap: swap ?? null,
+    purpose: purpose ?? (rest.asset === undefined ? purposeOfData(rest.data) : 'send'),
+    transaction: { ...transfer, from: account },
+  };
 };

@@ -6,13 +6,15 @@ import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toWalletError, WALLET_ERROR_CODES } from '../../domain/errors/wallet-error.js';
+import type { SentPurpose, SwapSummary } from '../../domain/send/sent-purpose.js';
 import type { SentKind } from '../../domain/send/sent-transaction.js';
 import type { RpcErrorObject } from '../../domain/wallet-protocol/json-rpc.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { OnSendEvent } from '../ports/send-event.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { PreparedSend } from './prepare-send.js';
-import { sendEventProperties, type TransactionNotifier } from './transaction-notifier.js';
+import { type SentEventSource, trackError, trackInitiated } from './sent-events.js';
+import type { TransactionNotifier } from './transaction-notifier.js';
 import type { Broadcast, TransactionTracker } from './transaction-tracker.js';
 
 /** A transaction built by the app, of which only the sender is known. */
@@ -21,6 +23,8 @@ export interface OpaqueTransaction {
   readonly chainId: ChainId;
   readonly account: AccountId;
   readonly kind: SentKind;
+  readonly purpose: SentPurpose;
+  readonly swap: SwapSummary | null;
   readonly isSmartAccount: boolean;
 }
 
@@ -34,7 +38,7 @@ export interface SentRequest {
 }
 
 /** A transaction that was requested before a reload, as far as its request showed it. */
-export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount'>;
+export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount' | 'swap'>;
 
 /** Stores the transactions that use cases broadcast, tracks them, and notifies the user of them. */
 export class SentTransactions {
@@ -53,15 +57,17 @@ export class SentTransactions {
     this.#tracker.resume();
   }
 
-  /** Emits the analytics event `SEND_INITIATED`. Returns an error handler that emits `SEND_ERROR` and rethrows the error. */
+  /** Emits the event that a transfer was requested, as `SEND_INITIATED`. Returns an error handler as {@link trackOpaque}. */
   trackInitiated(prepared: PreparedSend): (error: unknown) => never {
-    const properties = sendEventProperties(recordOf(prepared, ''));
-    this.#events.track('SEND_INITIATED', properties);
-    return (error) => {
-      // After an abort there is no error to report.
-      if (isLatchkeyError(error)) this.#events.track('SEND_ERROR', { ...properties, message: errorText(error) });
-      throw error;
-    };
+    return this.#trackInitiated(recordOf(prepared, ''));
+  }
+
+  /**
+   * Emits the event that a transaction was requested, by its purpose. Returns an error handler that emits the event of the failure and rethrows
+   * the error.
+   */
+  trackOpaque({ account, ...transaction }: OpaqueTransaction): (error: unknown) => never {
+    return this.#trackInitiated({ ...transaction, value: null, asset: null });
   }
 
   /**
@@ -80,15 +86,24 @@ export class SentTransactions {
 
   /** Adds a transaction whose hash the wallet delivered after its sender was gone, as after a reload. No effect if it is known. */
   addLateBroadcast(transaction: LateTransaction, hash: string): void {
-    const isAdded = this.#tracker.addIfMissing({ ...transaction, hash, isSmartAccount: false });
-    if (isAdded && !this.#tracker.isDisposed) this.#notifier.notifyStarted();
+    const isAdded = this.#tracker.addIfMissing({ ...transaction, hash, isSmartAccount: false, swap: null });
+    if (isAdded && !this.#tracker.isDisposed) this.#notifier.notifyStarted(transaction);
   }
 
   /** Reports that the wallet did not send a transaction whose sender is gone. @param cause `null` if its response was invalid */
   reportLateFailure(transaction: LateTransaction, method: string, cause: RpcErrorObject | null): void {
     const code = WALLET_ERROR_CODES.get(readErrorCode(cause));
     const error = cause === null ? new LatchkeyError('wallet/invalid-response', { method }) : toWalletError(cause, method, code);
-    this.#notifier.notifyFailed({ ...transaction, isSmartAccount: false }, error);
+    this.#notifier.notifyFailed({ ...transaction, isSmartAccount: false, swap: null }, error);
+  }
+
+  #trackInitiated(source: SentEventSource): (error: unknown) => never {
+    trackInitiated(this.#events, source);
+    return (error) => {
+      // After an abort there is no error to report.
+      if (isLatchkeyError(error)) trackError(this.#events, source, errorText(error));
+      throw error;
+    };
   }
 
   #request(toRecord: (hash: string) => Broadcast, onWaiting: (isWaiting: boolean) => void): SentRequest {
@@ -111,17 +126,19 @@ export class SentTransactions {
 
   #add(record: Broadcast): Observable<TransactionProgress> {
     const follower = this.#tracker.add(record);
-    if (!this.#tracker.isDisposed) this.#notifier.notifyStarted();
+    if (!this.#tracker.isDisposed) this.#notifier.notifyStarted(record);
     // The network was removed while the user approved.
     return follower?.firstAttempt$ ?? throwError(() => new LatchkeyError('chain/unsupported', { chainId: record.chainId }));
   }
 }
 
-const recordOf = ({ namespace, account, type, network, transaction }: PreparedSend, hash: string): Broadcast => ({
+const recordOf = ({ namespace, account, type, network, transaction, purpose, swap }: PreparedSend, hash: string): Broadcast => ({
   namespace,
   chainId: network.caipNetworkId,
   hash,
   kind: 'transaction',
+  purpose,
+  swap,
   from: account,
   to: transaction.to,
   value: transaction.all === true ? null : transaction.value,

@@ -1,33 +1,14 @@
 import type { Subscription } from 'rxjs';
-import type { TrackedEvents } from '../../domain/analytics/tracked-event.js';
-import { errorMessage } from '../../domain/errors/error-messages.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import { NOTICES, type SnackbarMessage } from '../../domain/modal/snackbar-machine.js';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { ModalStore } from '../modal/modal.store.js';
 import type { EventBus } from '../shared/event-bus.js';
+import { type SentEventSource, trackError, trackSuccess } from './sent-events.js';
+import { settledMessage, startedMessage } from './sent-messages.js';
 import type { Settlement, TransactionTracker } from './transaction-tracker.js';
 
-/** Properties of the tracked events of a transaction. */
-export const sendEventProperties = ({
-  chainId,
-  asset,
-  value,
-  isSmartAccount,
-}: Pick<SentTransaction, 'chainId' | 'asset' | 'value' | 'isSmartAccount'>): TrackedEvents['SEND_INITIATED'] => ({
-  isSmartAccount,
-  network: chainId,
-  token: asset ?? 'native',
-  amount: String(value ?? ''),
-});
-
-const messageOf = ({ transaction: { chainId, hash }, outcome }: Settlement): SnackbarMessage => {
-  if (outcome.status === 'confirmed') return { message: 'Transaction confirmed', variant: 'success' };
-  return { message: errorMessage(`network/transaction-${outcome.status}`, { chainId, hash }), variant: 'error' };
-};
-
-/** Shows snackbar messages and tracks events for broadcast and settled transactions. */
+/** Shows snackbar messages and tracks events for broadcast and settled transactions, each purpose with its own. */
 export class TransactionNotifier {
   readonly #modal: ModalStore;
   readonly #events: EventBus;
@@ -40,14 +21,14 @@ export class TransactionNotifier {
   }
 
   /** Shows that a transaction was broadcast. */
-  notifyStarted(): void {
-    this.#modal.show(NOTICES.transactionStarted);
+  notifyStarted(transaction: Pick<SentTransaction, 'purpose'>): void {
+    this.#modal.show(startedMessage(transaction));
   }
 
   /** Tracks that a transaction was not sent after its sender was gone, and shows it unless the user declined it. */
-  notifyFailed(transaction: Parameters<typeof sendEventProperties>[0], error: LatchkeyError): void {
+  notifyFailed(transaction: SentEventSource, error: LatchkeyError): void {
     if (!isLatchkeyError(error, 'wallet/rejected')) this.#modal.show({ message: errorText(error), variant: 'error' });
-    this.#events.track('SEND_ERROR', { ...sendEventProperties(transaction), message: errorText(error) });
+    trackError(this.#events, transaction, errorText(error));
   }
 
   dispose(): void {
@@ -55,10 +36,9 @@ export class TransactionNotifier {
   }
 
   #notifySettled(settlement: Settlement): void {
-    const message = messageOf(settlement);
+    const message = settledMessage(settlement);
     this.#modal.show(message);
-    const properties = sendEventProperties(settlement.transaction);
-    if (settlement.outcome.status === 'confirmed') this.#events.track('SEND_SUCCESS', properties);
-    else this.#events.track('SEND_ERROR', { ...properties, message: message.message });
+    if (settlement.outcome.status === 'confirmed') trackSuccess(this.#events, settlement.transaction);
+    else trackError(this.#events, settlement.transaction, message.message);
   }
 }

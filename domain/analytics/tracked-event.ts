@@ -88,6 +88,22 @@ export interface TrackedEvents {
   SEND_INITIATED: SendProperties;
   SEND_SUCCESS: SendProperties;
   SEND_ERROR: SendProperties & { readonly message: string };
+  CALL_INITIATED: WithNetwork;
+  CALL_SUCCESS: WithNetwork;
+  CALL_ERROR: WithNetwork & { readonly message: string };
+  APPROVAL_INITIATED: WithNetwork;
+  APPROVAL_SUCCESS: WithNetwork;
+  /** Not emitted for the approval that a swap needs, which emits `SWAP_APPROVAL_ERROR`. */
+  APPROVAL_ERROR: WithNetwork & { readonly message: string };
+  BATCH_INITIATED: WithNetwork;
+  BATCH_SUCCESS: WithNetwork;
+  BATCH_ERROR: WithNetwork & { readonly message: string };
+  PSBT_INITIATED: WithNetwork;
+  PSBT_SUCCESS: WithNetwork;
+  PSBT_ERROR: WithNetwork & { readonly message: string };
+  CANCEL_INITIATED: WithNetwork;
+  CANCEL_SUCCESS: WithNetwork;
+  CANCEL_ERROR: WithNetwork & { readonly message: string };
   OPEN_ENS_FLOW: WithAccount;
   REGISTER_NAME_INITIATED: WithAccount & { readonly ensName: string };
   REGISTER_NAME_SUCCESS: WithAccount & { readonly ensName: string };

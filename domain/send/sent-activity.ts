@@ -1,12 +1,24 @@
 import { isSameAddress } from '../account/same-address.js';
-import type { ActivityItem, ActivityStatus, FungibleTransfer } from '../activity/activity-item.js';
+import type { ActivityItem, ActivityStatus, FungibleTransfer, Operation } from '../activity/activity-item.js';
 import { addressOf } from '../caip/caip-10.js';
 import { formatUnits } from '../money/units.js';
 import type { Network } from '../network/network.js';
+import type { SentPurpose } from './sent-purpose.js';
 import type { SentTransaction, TransactionOutcome } from './sent-transaction.js';
 
 /** Only the fee was paid, or nothing. */
 const FAILED: readonly TransactionOutcome['status'][] = ['reverted', 'partly-reverted', 'dropped'];
+
+/** Operations of the purposes in a history. */
+const OPERATIONS: Readonly<Record<SentPurpose, Operation>> = {
+  send: 'send',
+  call: 'execute',
+  approval: 'approve',
+  batch: 'execute',
+  swap: 'trade',
+  psbt: 'execute',
+  cancel: 'cancel',
+};
 
 const statusOf = ({ outcome }: SentTransaction): ActivityStatus => {
   if (outcome === null) return 'pending';
@@ -22,11 +34,12 @@ const transfersOf = ({ from, to, value, asset, namespace }: SentTransaction, net
 };
 
 const itemOf = (transaction: SentTransaction, network: Network): ActivityItem => {
-  const { chainId, hash, from, to, sentAt } = transaction;
+  const { chainId, hash, from, to, purpose, sentAt } = transaction;
   return {
     id: hash,
     chainId,
-    operation: to === '' ? 'execute' : 'send',
+    // Records of earlier versions are called `send`, also without a recipient.
+    operation: to === '' && purpose === 'send' ? 'execute' : OPERATIONS[purpose],
     status: statusOf(transaction),
     hash,
     minedAtMs: sentAt,

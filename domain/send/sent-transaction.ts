@@ -3,6 +3,7 @@ import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { AssetId } from '../caip/caip-19.js';
 import type { Namespace } from '../caip/namespace.js';
+import type { SentPurpose, SwapSummary } from './sent-purpose.js';
 
 /** Outcome of a broadcast transaction. Times are in milliseconds since 1970. */
 export type TransactionOutcome =
@@ -25,7 +26,7 @@ export interface Follower {
 export const SENT_KINDS = ['transaction', 'calls', 'user-operation'] as const;
 
 /**
- * Kind of what an app sends. The outcome of a `transaction` is in the chain; that of `calls`, a batch, is known to the wallet that sent it, and
+ * Kind of what an app sends, as far as its outcome is concerned; see {@link SentPurpose} for what it is for. The outcome of a `transaction` is in the chain; that of `calls`, a batch, is known to the wallet that sent it, and
  * that of a `user-operation` to a bundler. More kinds may follow.
  * @see https://eips.ethereum.org/EIPS/eip-5792
  * @see https://eips.ethereum.org/EIPS/eip-4337
@@ -37,6 +38,10 @@ export interface SentTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
   readonly kind: SentKind;
+  /** What it is for; `send` in records of earlier versions. */
+  readonly purpose: SentPurpose;
+  /** The two sides of a swap, also of the approval that a swap needs; `null` for everything else. */
+  readonly swap: SwapSummary | null;
   /** Transaction hash, hash of a user operation, or the wallet's id of a batch of calls. */
   readonly hash: string;
   readonly from: AccountId;

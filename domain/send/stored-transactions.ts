@@ -4,6 +4,7 @@ import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { filteredArrayOrEmpty, flagSchema, orNull, parseJson } from '../wire.js';
 import { MAX_CALLS_ID_LENGTH } from './calls-id.js';
+import { SENT_PURPOSES, swapSummarySchema } from './sent-purpose.js';
 import { SENT_KINDS, type SentTransaction, withTransaction } from './sent-transaction.js';
 
 /** Maximum length of a hash or a recipient. */
@@ -28,6 +29,9 @@ const transactionSchema = v.pipe(
     chainId: v.custom<ChainId>(isChainId),
     hash: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_CALLS_ID_LENGTH)),
     kind: v.optional(v.picklist(SENT_KINDS)),
+    /** Missing in records of earlier versions. */
+    purpose: v.optional(v.picklist(SENT_PURPOSES)),
+    swap: orNull(swapSummarySchema),
     /** Of earlier versions, instead of `kind`. */
     isBatch: flagSchema,
     from: v.custom<AccountId>(isAccountId),
@@ -42,9 +46,15 @@ const transactionSchema = v.pipe(
     follower: orNull(v.object({ tab: textSchema, until: timeSchema })),
   }),
   v.transform(
-    ({ isBatch, kind = isBatch ? 'calls' : 'transaction', ...transaction }): SentTransaction => ({
+    ({
+      isBatch,
+      kind = isBatch ? 'calls' : 'transaction',
+      purpose = kind === 'calls' ? 'batch' : 'send',
+      ...transaction
+    }): SentTransaction => ({
       namespace: namespaceOf(transaction.chainId),
       kind,
+      purpose,
       ...transaction,
     }),
   ),

@@ -8,12 +8,16 @@ import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { fromHexChainId } from '../network/hex-chain-id.js';
 import { callsIdSchema } from '../send/calls-id.js';
 import { isUserOperationHash } from '../send/reported-progress.js';
+import { purposeOfData, SENT_PURPOSES } from '../send/sent-purpose.js';
 import { SENT_KINDS, type SentKind, type SentTransaction } from '../send/sent-transaction.js';
 import { flagSchema, lenient, orNull, parseOrNull } from '../wire.js';
 import { nonEmptyStringSchema } from './primitives.js';
 
 /** A transaction that a request asks the wallet to sign and broadcast, as far as the request shows it. */
-export type RequestedTransaction = Pick<SentTransaction, 'namespace' | 'chainId' | 'from' | 'kind' | 'to' | 'value' | 'asset' | 'trace'>;
+export type RequestedTransaction = Pick<
+  SentTransaction,
+  'namespace' | 'chainId' | 'from' | 'kind' | 'purpose' | 'to' | 'value' | 'asset' | 'trace'
+>;
 
 /** A request that may broadcast, as stored until the wallet responds. Contains no signature and no key. */
 export interface BroadcastRequest {
@@ -33,7 +37,7 @@ interface RequestContent {
   readonly request: { readonly method: string; readonly params: unknown };
 }
 
-type Transfer = Pick<RequestedTransaction, 'to' | 'value' | 'asset'> & Partial<Pick<RequestedTransaction, 'trace'>>;
+type Transfer = Pick<RequestedTransaction, 'purpose' | 'to' | 'value' | 'asset'> & Partial<Pick<RequestedTransaction, 'trace'>>;
 
 interface BroadcastMethod {
   /** Reads a request's parameters; `null` if they name no account. `now` is in milliseconds since 1970. */
@@ -43,7 +47,7 @@ interface BroadcastMethod {
 }
 
 /** A transaction whose recipient and amount the request does not show. */
-const OPAQUE: Transfer = { to: '', value: null, asset: null };
+const OPAQUE: Transfer = { purpose: 'call', to: '', value: null, asset: null };
 
 /** Call data of `transfer(address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
 const TOKEN_TRANSFER = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
@@ -71,8 +75,8 @@ const evmTransferOf = (chainId: ChainId, { to = '', value = 0n, data = '' }: v.I
   const [, recipient, amount] = TOKEN_TRANSFER.exec(data) ?? [];
   const asset = `${chainId}/erc20:${to}`;
   return recipient === undefined || amount === undefined || !isAssetId(asset)
-    ? { to, value, asset: null }
-    : { to: `0x${recipient}`, value: BigInt(`0x${amount}`), asset };
+    ? { purpose: purposeOfData(data), to, value, asset: null }
+    : { purpose: 'send', to: `0x${recipient}`, value: BigInt(`0x${amount}`), asset };
 };
 
 const batchSchema = v.looseTuple([v.object({ from: v.string(), chainId: lenient(v.unknown()) })]);
@@ -110,7 +114,9 @@ const METHODS: Readonly<Record<string, BroadcastMethod>> = {
   wallet_sendCalls: {
     read: (params, chainId) => {
       const [batch] = parseOrNull(batchSchema, params) ?? [];
-      return batch === undefined ? null : transactionOf(fromHexChainId(batch.chainId) ?? chainId, batch.from, OPAQUE, 'calls');
+      return batch === undefined
+        ? null
+        : transactionOf(fromHexChainId(batch.chainId) ?? chainId, batch.from, { ...OPAQUE, purpose: 'batch' }, 'calls');
     },
     result: callsIdSchema,
   },
@@ -144,14 +150,14 @@ const METHODS: Readonly<Record<string, BroadcastMethod>> = {
       const found = parseOrNull(bitcoinTransferSchema, params);
       return found === null
         ? null
-        : transactionOf(chainId, found.account, { to: found.recipientAddress, value: found.amount, asset: null });
+        : transactionOf(chainId, found.account, { purpose: 'send', to: found.recipientAddress, value: found.amount, asset: null });
     },
     result: txidSchema,
   },
   signPsbt: {
     read: (params, chainId) => {
       const found = parseOrNull(bitcoinPsbtSchema, params);
-      return found === null ? null : transactionOf(chainId, found.account, OPAQUE);
+      return found === null ? null : transactionOf(chainId, found.account, { ...OPAQUE, purpose: 'psbt' });
     },
     result: txidSchema,
   },
@@ -187,6 +193,8 @@ const storedSchema = v.object({
       chainId: v.custom<ChainId>(isChainId),
       from: v.custom<AccountId>(isAccountId),
       kind: v.optional(v.picklist(SENT_KINDS)),
+      /** Missing in requests of earlier versions. */
+      purpose: v.optional(v.picklist(SENT_PURPOSES)),
       /** Of earlier versions, instead of `kind`. */
       isBatch: flagSchema,
       to: v.string(),
@@ -201,9 +209,15 @@ const storedSchema = v.object({
       trace: orNull(v.string()),
     }),
     v.transform(
-      ({ isBatch, kind = isBatch ? 'calls' : 'transaction', ...transaction }): RequestedTransaction => ({
+      ({
+        isBatch,
+        kind = isBatch ? 'calls' : 'transaction',
+        purpose = kind === 'calls' ? 'batch' : 'send',
+        ...transaction
+      }): RequestedTransaction => ({
         namespace: namespaceOf(transaction.chainId),
         kind,
+        purpose,
         ...transaction,
       }),
     ),

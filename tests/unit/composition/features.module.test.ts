@@ -19,6 +19,8 @@ const pending: SentTransaction = {
   asset: null,
   isSmartAccount: false,
   kind: 'transaction',
+  purpose: 'send',
+  swap: null,
   trace: null,
   isReplaceable: null,
   sentAt: 1,

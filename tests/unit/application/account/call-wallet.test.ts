@@ -75,7 +75,7 @@ describe('CallWallet', () => {
       await releaseResponses(wallet);
       const [kept] = fixture.useCases.watchTransactions.current();
       expect(kept).toMatchObject({ kind: 'calls', chainId: 'eip155:1', from: FROM, outcome: null });
-      expect(fixture.modal.snapshot.snackbar).toMatchObject({ message: 'Transaction started' });
+      expect(fixture.modal.snapshot.snackbar).toMatchObject({ message: 'Batch of calls started' });
       wallet.callsStatus = { status: 200, receipts: [{ transactionHash: `0x${'a'.repeat(64)}`, blockNumber: 9n, reverted: false }] };
       await fixture.clock.run(2_000);
       expect(fixture.useCases.watchTransactions.current()).toMatchObject([{ hash: kept?.hash, outcome: { status: 'confirmed' } }]);

@@ -63,7 +63,8 @@ describe('tracking of a batch of calls', () => {
     wallet(fixture).callsStatus = { status, receipts: status < 500 ? [] : [receipt(7n, true)] };
     await fixture.clock.run(2_000);
     expect(outcome(fixture)?.status).toBe(name);
-    expect(fixture.tracked.filter(({ event }) => event.startsWith('SEND_')).map(({ event }) => event)).toEqual(['SEND_ERROR']);
+    const events = fixture.tracked.map(({ event }) => event).filter((event) => /^(SEND|BATCH)_/.test(event));
+    expect(events).toEqual(['BATCH_INITIATED', 'BATCH_ERROR']);
     expect(fixture.modal.snapshot.snackbar).toMatchObject({ variant: 'error' });
   });
 

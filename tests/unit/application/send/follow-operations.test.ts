@@ -32,7 +32,7 @@ const receipt = (success = true) => ({
 });
 const wallet = ({ chain }: ClientFixture) => chain.wallet(EVM_WALLET);
 const newest = (fixture: ClientFixture) => fixture.useCases.watchTransactions.current()[0];
-const successes = ({ tracked }: ClientFixture): number => tracked.filter(({ event }) => event === 'SEND_SUCCESS').length;
+const successes = ({ tracked }: ClientFixture): number => tracked.filter(({ event }) => event === 'CALL_SUCCESS').length;
 const warnings = ({ logger }: ClientFixture): readonly unknown[] =>
   logger.entries.flatMap(({ level, detail }) => (level === 'warn' ? [detail] : []));
 
@@ -162,7 +162,10 @@ describe('tracking of a batch with a bundler', () => {
     const fixture = await connectedFixture({ options: OPTIONS });
     wallet(fixture).next('getCallsStatus', 'fail', 'fail', 'fail');
     fixture.sent
-      .requestOpaque({ namespace: 'eip155', chainId: CHAIN, account: FROM, kind: 'calls', isSmartAccount: true }, () => undefined)
+      .requestOpaque(
+        { namespace: 'eip155', chainId: CHAIN, account: FROM, kind: 'calls', purpose: 'batch', swap: null, isSmartAccount: true },
+        () => undefined,
+      )
       .addBroadcast('batch-7');
     await fixture.clock.run(10_000);
     expect([newest(fixture)?.hash, newest(fixture)?.outcome, fixture.bundler.calls]).toEqual(['batch-7', null, []]);

@@ -169,6 +169,7 @@ describe('WatchTransactions', () => {
       chainId: chainIdOf(from),
       from,
       kind: 'transaction',
+      purpose: 'send',
       to: TO,
       value: 3n,
       asset: null,

@@ -17,6 +17,8 @@ const sent = (change: Partial<SentTransaction> = {}): SentTransaction => ({
   namespace: 'polkadot',
   chainId,
   kind: 'transaction',
+  purpose: 'send',
+  swap: null,
   hash: '0xaa',
   from: toAccountId(`${chainId}:${FROM}`),
   to: TO,

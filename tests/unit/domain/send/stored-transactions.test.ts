@@ -24,6 +24,8 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   asset: null,
   isSmartAccount: false,
   kind: 'transaction',
+  purpose: 'send',
+  swap: null,
   trace: null,
   isReplaceable: null,
   sentAt: 1,
@@ -40,6 +42,7 @@ describe('stored transactions', () => {
     ['a pending transaction', {}],
     ['a batch with a long id', { kind: 'calls', hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
     ['a user operation', { kind: 'user-operation', isSmartAccount: true }],
+    ['a swap', { purpose: 'swap', swap: { fromToken: 'ETH', toToken: 'USDC', fromAmount: '1', toAmount: '3000' } }],
     ['a transaction with a trace', { trace: '12@34' }],
     ['a replaceable transaction', { isReplaceable: true }],
     ['a final transaction', { isReplaceable: false }],
@@ -51,12 +54,12 @@ describe('stored transactions', () => {
   });
 
   it.each([
-    [true, 'calls'],
-    [false, 'transaction'],
-  ] as const)('of earlier versions have a kind: isBatch %s is %s', (isBatch, kind) => {
-    const { kind: _, ...rest } = transaction();
+    [true, 'calls', 'batch'],
+    [false, 'transaction', 'send'],
+  ] as const)('of earlier versions have a kind and a purpose: isBatch %s is %s, %s', (isBatch, kind, purpose) => {
+    const { kind: _, purpose: __, swap: ___, ...rest } = transaction();
     const stored = JSON.stringify([{ ...rest, value: '1', isBatch }]);
-    expect(readTransactions(stored)).toEqual([transaction({ value: 1n, kind })]);
+    expect(readTransactions(stored)).toEqual([transaction({ value: 1n, kind, purpose })]);
   });
 
   it('keep their order', () => {

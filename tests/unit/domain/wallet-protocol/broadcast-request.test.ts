@@ -129,7 +129,7 @@ describe('a stored request', () => {
     const transaction = { chainId: MAINNET, from: `${MAINNET}:${FROM}`, isBatch: true, to: '', value: null, asset: null, trace: null };
     const stored = { id: 1, topic: 'ab', method: 'wallet_sendCalls', transaction, expiry: 2 };
     expect(readStoredBroadcastRequest(stored)?.transaction).toEqual({
-      ...{ namespace: 'eip155', kind: 'calls', chainId: MAINNET, from: `${MAINNET}:${FROM}` },
+      ...{ namespace: 'eip155', kind: 'calls', purpose: 'batch', chainId: MAINNET, from: `${MAINNET}:${FROM}` },
       ...{ to: '', value: null, asset: null, trace: null },
     });
   });
