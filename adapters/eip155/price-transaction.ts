@@ -30,7 +30,7 @@ export const checkRequest = ({ from, to, value, asset, all = false, data }: Tran
 };
 
 /**
- * Builds and prices a transaction: a token transfer becomes a contract call, and `all` becomes the balance less the fee.
+ * Builds and prices a transaction: a token transfer becomes a contract call, and `all` becomes the balance, less the fee if the account pays it.
  * @param paysFee `true` if the account's own coin pays the fee, `false` for a smart account (specification, section 6)
  * @throws LatchkeyError `send/above-balance`, `send/insufficient-fee-funds`, `send/refused`, `send/nonce-too-low`; errors of `rpcRequest`
  */
@@ -59,7 +59,8 @@ export const priceTransaction = async (rpcRequest: RpcRequestFn, request: Transa
   const requiredFee = token === null && request.all === true ? selected.maxFee + 1n : minFee;
   if (paysFee && coins < spent + requiredFee)
     throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: requiredFee.toString(), balance: (coins - spent).toString() });
-  return { transaction: token === null && request.all === true ? { ...draft, value: coins - selected.maxFee } : draft, quotes };
+  if (token !== null || request.all !== true) return { transaction: draft, quotes };
+  return { transaction: { ...draft, value: paysFee ? coins - selected.maxFee : coins }, quotes };
 };
 
 /** The quote of a speed, or the only quote of a chain that has one. */

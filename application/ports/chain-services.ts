@@ -77,6 +77,8 @@ export interface FeeQuote {
   readonly fee: bigint;
   /** Maximum fee, in base units of the native currency. */
   readonly maxFee: bigint;
+  /** With `all`: what the recipient gets. Default: the balance less `maxFee`. */
+  readonly amount?: bigint;
   readonly rate: FeeRate;
 }
 

@@ -334,6 +334,8 @@ const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
 class FakeServices {
   /** Fee of the slowest transaction, in base units; the faster ones cost twice and three times as much. */
   fee = 1n;
+  /** What a transfer of everything leaves for the recipient; `null`: quotes do not say. */
+  leaves: bigint | null = null;
   /** Result of `verifySignature`. */
   verdict: SignatureVerdict = 'own';
   /** Address by name; the chain has a name service only if created with names. */
@@ -404,7 +406,8 @@ class FakeServices {
         throw new LatchkeyError('send/insufficient-fee-funds', { chainId, fee: String(this.fee), balance: String(balance) });
       return SPEEDS.map(([speed, factor]): FeeQuote => {
         const fee = this.fee * factor;
-        return { speed, fee, maxFee: fee * 2n, rate: { type: 'flat' } };
+        const amount = transaction.all === true && this.leaves !== null ? { amount: this.leaves } : {};
+        return { speed, fee, maxFee: fee * 2n, ...amount, rate: { type: 'flat' } };
       });
     });
 

@@ -15,8 +15,9 @@ import {
   timer,
 } from 'rxjs';
 import type { ConnectionState } from '../../domain/connection/connection-state.js';
-import { type SendDraft, transferOf } from '../../domain/send/send-draft.js';
-import { NO_FEES, type SendFees } from '../../domain/send/send-state.js';
+import { transferOf } from '../../domain/send/send-draft.js';
+import { NO_FEES, type SendFees, withNewestToken } from '../../domain/send/send-state.js';
+import type { TokenPoll } from '../balances/token.poll.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Clock } from '../ports/clock.port.js';
 import { StateSubject } from '../shared/state-subject.js';
@@ -33,8 +34,21 @@ const REFRESH_MS = 15_000;
 export const isSponsoredAccount = ({ activeNamespace, namespaces }: ConnectionState): boolean =>
   namespaces[activeNamespace]?.session?.accounts[0].type === 'smartAccount';
 
-const keyOf = (input: SendInput | null): string =>
-  input === null ? '' : [input.namespace, input.to, input.value, input.asset, input.all].join(' ');
+/** Dependencies of {@link SendFeeEstimates}. */
+export interface SendFeeEstimatesDeps {
+  readonly form: Pick<SendForm, 'current' | 'state$'>;
+  readonly tokens: Pick<TokenPoll, 'current' | 'watch'>;
+  readonly estimateFees: Pick<EstimateFees, 'execute'>;
+  readonly connections: Pick<ConnectionStore, 'state' | 'state$'>;
+  readonly clock: Clock;
+}
+
+/** A transfer to estimate. */
+interface Estimated {
+  readonly input: SendInput;
+  /** The same for the same transfer of the same account on the same network. */
+  readonly key: string;
+}
 
 const feesOf = (state: EstimateFeesState): Partial<SendFees> =>
   state.status === 'success'
@@ -43,46 +57,33 @@ const feesOf = (state: EstimateFeesState): Partial<SendFees> =>
 
 /** Estimates the fees of the transfer that the user enters, while it is watched: with each change, and every 15 seconds. */
 export class SendFeeEstimates {
+  readonly #deps: SendFeeEstimatesDeps;
   readonly #state = new StateSubject<SendFees>(NO_FEES);
   readonly #following$: Observable<never>;
   /** The transfer that the fees are of. */
-  #key = '';
+  #key: string | null = null;
 
-  constructor(
-    form: Pick<SendForm, 'state$'>,
-    estimateFees: Pick<EstimateFees, 'execute'>,
-    connections: Pick<ConnectionStore, 'state'>,
-    clock: Clock,
-  ) {
-    const inputOf = (draft: SendDraft): SendInput | null => {
-      const namespace = connections.state.activeNamespace;
-      const transfer = isSponsoredAccount(connections.state) ? null : transferOf(draft);
-      return transfer === null ? null : { ...transfer, namespace };
-    };
-    const estimates$ = (input: SendInput): Observable<SendFees> =>
-      timer(DEBOUNCE_MS, REFRESH_MS, clock.scheduler).pipe(
-        exhaustMap(() =>
-          estimateFees.execute(input).pipe(
-            filter(({ status }) => status !== 'pending'),
-            map(feesOf),
-          ),
-        ),
-        startWith({ isEstimating: true }),
-        // The fees of a refresh that fails stay those that are known.
-        scan((before: SendFees, next: Partial<SendFees>): SendFees => ({ ...before, ...next }), this.#known(keyOf(input))),
-      );
-    this.#following$ = form.state$.pipe(
-      map(inputOf),
-      distinctUntilChanged((one, other) => keyOf(one) === keyOf(other)),
-      switchMap((input) => (input === null ? of(NO_FEES) : estimates$(input))),
+  constructor(deps: SendFeeEstimatesDeps) {
+    this.#deps = deps;
+    const { form, tokens, connections } = deps;
+    const tokens$ = connections.state$.pipe(
+      map(({ activeNamespace }) => activeNamespace),
+      distinctUntilChanged(),
+      switchMap((namespace) => tokens.watch(namespace)),
+    );
+    this.#following$ = merge(form.state$, tokens$).pipe(
+      map(() => this.#estimated()),
+      distinctUntilChanged((one, other) => one?.key === other?.key),
+      switchMap((estimated) => (estimated === null ? of(NO_FEES) : this.#estimates(estimated))),
       tap((fees) => this.#state.next(fees)),
       ignoreElements(),
       share(),
     );
   }
 
+  /** Those of the transfer as it is entered now, which may not be watched. */
   get current(): SendFees {
-    return this.#state.value;
+    return this.#key !== null && this.#estimated()?.key === this.#key ? this.#state.value : NO_FEES;
   }
 
   /** The current fees, then each change; estimates while subscribed. */
@@ -90,10 +91,33 @@ export class SendFeeEstimates {
     return merge(this.#state.value$, this.#following$);
   }
 
-  /** Fees that are known of a transfer, as after another view was shown. */
-  #known(key: string): SendFees {
+  #estimates({ input, key }: Estimated): Observable<SendFees> {
+    const { estimateFees, clock } = this.#deps;
+    // Those that are known, as after another view was shown.
     const known = this.#key === key ? this.#state.value : NO_FEES;
     this.#key = key;
-    return known;
+    return timer(DEBOUNCE_MS, REFRESH_MS, clock.scheduler).pipe(
+      exhaustMap(() =>
+        estimateFees.execute(input).pipe(
+          filter(({ status }) => status !== 'pending'),
+          map(feesOf),
+        ),
+      ),
+      startWith({ isEstimating: true }),
+      // The fees of a refresh that fails stay those that are known.
+      scan((before: SendFees, next: Partial<SendFees>): SendFees => ({ ...before, ...next }), known),
+    );
+  }
+
+  /** The transfer as it is entered now; `null` while it is incomplete, or if its account pays no fee. */
+  #estimated(): Estimated | null {
+    const { form, tokens, connections } = this.#deps;
+    const { activeNamespace: namespace, sendEpoch } = connections.state;
+    if (isSponsoredAccount(connections.state)) return null;
+    const transfer = transferOf(withNewestToken(form.current, tokens.current(namespace).items));
+    if (transfer === null) return null;
+    const { to, value, asset, all } = transfer;
+    // The balance of the coin is read with each estimate.
+    return { input: { ...transfer, namespace }, key: [sendEpoch, to, all === true ? 'all' : value, asset].join(' ') };
   }
 }

@@ -1,7 +1,8 @@
 import { distinctUntilChanged, map, type Observable, Subscription, skip } from 'rxjs';
 import { type LookAlike, lookAlikeOf } from '../../domain/account/look-alike-address.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { checkRecipient } from '../../domain/send/check-transfer.js';
 import {
   EMPTY_SEND_FORM,
   reduceSendForm,
@@ -20,6 +21,16 @@ import type { RecentRecipients } from './recent-recipients.js';
 
 /** Debounce of names while the user types. Addresses need no look-up. */
 const DEBOUNCE_MS = 500;
+
+const failureOf = (check: () => void): LatchkeyError | null => {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!isLatchkeyError(error)) throw error;
+    return error;
+  }
+};
 
 /** Dependencies of {@link SendForm}. */
 export interface SendFormDeps {
@@ -62,6 +73,13 @@ export class SendForm {
     if (change.recipient !== undefined && (change.recipient !== recipient || error !== null)) this.#resolve();
   }
 
+  /** Compares the recipient with the addresses that are known now: another transfer may have been sent since it was entered. */
+  recheck(): void {
+    const { address } = this.current;
+    if (address !== null)
+      this.#dispatch({ type: 'checked', lookAlike: this.#lookAlikeOf(this.#deps.connections.state.activeNamespace, address) });
+  }
+
   reset(): void {
     this.#lookUp.unsubscribe();
     this.#dispatch({ type: 'reset' });
@@ -84,9 +102,13 @@ export class SendForm {
     if (text === '') return;
     const isAddress = this.#deps.chains.get(namespace)?.isAddress(text) === true;
     // Names have a dot, and addresses of no namespace do.
-    if (!isAddress && !text.includes('.')) {
-      this.#dispatch({ type: 'resolved', address: null, found: null });
-      return;
+    if (isAddress || !text.includes('.')) {
+      const failure = failureOf(() => checkRecipient({ namespace, to: text, isAddress }));
+      if (failure !== null) {
+        const isUnknown = failure.code === 'address/invalid';
+        this.#dispatch(isUnknown ? { type: 'resolved', address: null, found: null } : { type: 'failed', error: failure });
+        return;
+      }
     }
     this.#dispatch(isAddress ? this.#resolved(namespace, text, null) : { type: 'resolving' });
     this.#lookUp = fromAbortable<SendFormEvent>(async (signal, emit) => {

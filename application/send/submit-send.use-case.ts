@@ -22,7 +22,7 @@ export type SubmitSendState = UseCaseState<
 
 /** Dependencies of {@link SubmitSend}. */
 export interface SubmitSendDeps {
-  readonly form: Pick<SendForm, 'current' | 'reset'>;
+  readonly form: Pick<SendForm, 'current' | 'recheck' | 'reset'>;
   readonly send: Pick<WatchSend, 'current'>;
   readonly sendTransaction: Pick<SendTransaction, 'execute'>;
   readonly recent: Pick<RecentRecipients, 'add'>;
@@ -55,6 +55,7 @@ export class SubmitSend {
 
   execute(): Observable<SubmitSendState> {
     return defer((): Observable<SubmitSendState> => {
+      this.#deps.form.recheck();
       const submitted = this.#deps.form.current;
       const { activeNamespace: namespace } = this.#deps.connections.state;
       const state = this.#deps.send.current();

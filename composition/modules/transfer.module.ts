@@ -27,8 +27,8 @@ export const transferModule = (): ContainerModule =>
     );
     wire(
       SEND_FEE_ESTIMATES,
-      [SEND_FORM, USE_CASES.estimateFees, CONNECTION_STORE, CLOCK],
-      (form, estimateFees, connections, clock) => new SendFeeEstimates(form, estimateFees, connections, clock),
+      [SEND_FORM, TOKEN_POLL, USE_CASES.estimateFees, CONNECTION_STORE, CLOCK],
+      (form, tokens, estimateFees, connections, clock) => new SendFeeEstimates({ form, tokens, estimateFees, connections, clock }),
     );
     wire(
       USE_CASES.watchSend,

@@ -17,7 +17,11 @@ export interface Transfer {
   readonly data?: string | undefined;
 }
 
-const checkRecipient = ({ namespace, to, isAddress }: Transfer): void => {
+/**
+ * Checks the recipient of a transfer. An EVM address needs its `0x`.
+ * @throws LatchkeyError `address/wrong-namespace`, `address/checksum-failed`, `address/invalid`
+ */
+export const checkRecipient = ({ namespace, to, isAddress }: Pick<Transfer, 'namespace' | 'to' | 'isAddress'>): void => {
   // The digits alone may also be an address of another chain.
   if (namespace === 'eip155' && isEvmAddress(to) && !isPrefixedEvmAddress(to))
     throw new LatchkeyError('address/invalid', { value: to, namespace });

@@ -2,6 +2,7 @@ import { isSameAddress } from '../account/same-address.js';
 import { namespaceOf } from '../caip/caip-2.js';
 import { type AssetId, parseAssetId } from '../caip/caip-19.js';
 import { unitsOfFiat } from '../money/fiat-amount.js';
+import { FIAT_DECIMALS } from '../money/format-amount.js';
 import { parseUnits } from '../money/units.js';
 import type { TokenBalance } from '../tokens/token-balance.js';
 import { attempt } from '../wire.js';
@@ -68,6 +69,12 @@ export const amountOf = ({ token, amount, unit, isMax }: SendDraft): bigint | nu
   return attempt(() => unitsOfFiat(amount, priceUsd, decimals)) ?? null;
 };
 
+/** Tests for an amount with more decimals than its unit has. */
+export const isTooPrecise = ({ token, amount, unit, isMax }: SendDraft): boolean => {
+  const fraction = isMax ? undefined : /^\d*\.(\d+)$/.exec(amount)?.[1];
+  return token !== null && fraction !== undefined && /[1-9]/.test(fraction.slice(unit === 'token' ? token.decimals : FIAT_DECIMALS));
+};
+
 /** Tests for a transfer of a token to its own contract or mint, from which it cannot come back. */
 export const isTokenContract = ({ token, address }: Pick<SendDraft, 'token' | 'address'>): boolean => {
   if (token?.asset == null || address === null) return false;
@@ -125,6 +132,7 @@ export const transferOf = (draft: SendDraft): DraftTransfer | null => {
 
 /** Tests for the same transfer, at any speed. */
 export const isSameDraft = (one: SendDraft, other: SendDraft): boolean =>
+  one.token?.chainId === other.token?.chainId &&
   one.token?.asset === other.token?.asset &&
   one.amount === other.amount &&
   one.unit === other.unit &&

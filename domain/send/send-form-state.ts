@@ -18,7 +18,10 @@ export interface SendFormState extends SendDraft {
   readonly found: SendRecipient | null;
   /** True while the recipient is looked up. */
   readonly isResolving: boolean;
-  /** Why the recipient could not be looked up. It is neither found nor missing then. */
+  /**
+   * Why the recipient is not known: its name could not be looked up, and it is neither found nor missing, or with `address/…` what is wrong with
+   * its address.
+   */
   readonly error: LatchkeyError | null;
   /** The user has compared the recipient with the address that it imitates. */
   readonly isCompared: boolean;
@@ -38,6 +41,7 @@ export type SendFormEvent =
   | { readonly type: 'resolving' }
   /** `address`: `null` if there is no such recipient. */
   | { readonly type: 'resolved'; readonly address: string | null; readonly found: SendRecipient | null }
+  | { readonly type: 'checked'; readonly lookAlike: LookAlike | null }
   | { readonly type: 'profiled'; readonly name: string | null; readonly imageUrl: string | null }
   | { readonly type: 'failed'; readonly error: LatchkeyError }
   | { readonly type: 'reset' };
@@ -59,6 +63,10 @@ export const reduceSendForm = (state: SendFormState, event: SendFormEvent): Send
       return { ...state, ...NOT_FOUND, isResolving: true };
     case 'resolved':
       return { ...state, ...NOT_FOUND, address: event.address, found: event.found };
+    case 'checked': {
+      if (state.found === null || state.found.lookAlike?.resembles === event.lookAlike?.resembles) return state;
+      return { ...state, found: { ...state.found, lookAlike: event.lookAlike }, isCompared: false };
+    }
     case 'profiled':
       return state.found === null ? state : { ...state, found: { ...state.found, name: event.name, imageUrl: event.imageUrl } };
     case 'failed':

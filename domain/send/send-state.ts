@@ -4,11 +4,13 @@ import type { LatchkeyError } from '../errors/latchkey-error.js';
 import { isSameAsset } from '../tokens/token-address.js';
 import type { TokenBalance } from '../tokens/token-balance.js';
 import type { FeeSpeed } from './fee-speed.js';
-import { amountOf, type SendFault, sendFaultOf } from './send-draft.js';
+import { amountOf, type SendDraft, type SendFault, sendFaultOf } from './send-draft.js';
 import { EMPTY_SEND_FORM, type SendFormState } from './send-form-state.js';
 
 /** The fee of a transfer at one speed, in base units of the coin. */
 export interface SendQuote {
+  /** Of a transfer of everything: what the recipient gets. Default: the balance less `maxFee`. */
+  readonly amount?: bigint;
   readonly speed: FeeSpeed;
   /** Expected. */
   readonly fee: bigint;
@@ -81,15 +83,20 @@ const quoteOf = (quotes: readonly SendQuote[] | null, speed: FeeSpeed): SendQuot
 /** A fee may rise by a quarter until the transfer is sent, as it does within two blocks of EIP-1559. */
 const limitOf = ({ maxFee }: SendQuote): bigint => maxFee + maxFee / 4n;
 
-/** Derives the state of a transfer. The chosen token has the balance of the newest list. */
+/** A draft whose token has the balance and the price of the newest list. */
+export const withNewestToken = <T extends Pick<SendDraft, 'token'>>(draft: T, tokens: readonly TokenBalance[] | null): T => {
+  const chosen = draft.token;
+  return chosen === null ? draft : { ...draft, token: tokens?.find(({ asset }) => isSameAsset(asset, chosen.asset)) ?? chosen };
+};
+
+/** Derives the state of a transfer. */
 export const sendStateOf = ({ form, fees, tokens, coin, isSponsored, contacts }: SendSources): SendState => {
-  const chosen = form.token;
-  const token = chosen === null ? null : (tokens?.find(({ asset }) => isSameAsset(asset, chosen.asset)) ?? chosen);
-  const draft = { ...form, token };
+  const draft = withNewestToken(form, tokens);
+  const { token } = draft;
   const quote = quoteOf(fees.quotes, form.speed);
   const amount = amountOf(draft);
   const isAll = draft.isMax && token?.asset === null && !isSponsored;
-  const left = isAll && quote !== null && amount !== null ? amount - quote.maxFee : null;
+  const left = isAll && quote !== null && amount !== null ? (quote.amount ?? amount - quote.maxFee) : null;
   const maxFee = isSponsored ? 0n : (quote?.maxFee ?? null);
   const found = sendFaultOf(draft, { maxFee, coin: coin?.value ?? null });
   return {

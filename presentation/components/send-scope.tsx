@@ -4,7 +4,10 @@ import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useSubmitSend } from '../hooks/use-submit-send.js';
 
 /** The transfer that is being sent. */
-type Submission = Pick<ReturnType<typeof useSubmitSend>, 'submitSend' | 'isPending'>;
+interface Submission extends Pick<ReturnType<typeof useSubmitSend>, 'submitSend'> {
+  /** True until the transfer is broadcast. Another one can then be sent. */
+  readonly isWaiting: boolean;
+}
 
 const SubmissionContext = createContext<Submission | null>(null);
 
@@ -13,14 +16,15 @@ const isAnnounced = (code: string): boolean => code.startsWith('network/transact
 
 /** Holds the transfer that is being sent, which continues while other views are shown. Its failure is shown on any of them. */
 export const SendScope = ({ children }: ScopeProps): ReactElement => {
-  const { submitSend, isPending, error, reset } = useSubmitSend();
+  const { submitSend, step, error, reset } = useSubmitSend();
   const { show } = useSnackbar();
   useEffect(() => {
     if (error === null) return;
     if (!isAnnounced(error.code)) show(error.message, 'error');
     reset();
   }, [error, reset, show]);
-  const value = useMemo(() => ({ submitSend, isPending }), [submitSend, isPending]);
+  const isWaiting = step === 'approve-in-wallet' || step === 'wait-for-other-payment';
+  const value = useMemo(() => ({ submitSend, isWaiting }), [submitSend, isWaiting]);
   return <SubmissionContext.Provider value={value}>{children}</SubmissionContext.Provider>;
 };
 

@@ -167,8 +167,10 @@ export class SendBitcoin {
     // Without those being signed: they may be rejected, or their tab may have been closed.
     const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account).filter(({ state }) => state !== 'signing'));
     return (['slow', 'normal', 'fast'] as const).map((speed) => {
-      const { fee, vbytes } = selectCoinsAt(rates[speed]);
-      return { speed, fee, maxFee: fee, rate: { type: 'bip122', satsPerVbyte: rates[speed], vbytes, basis: rates.basis } };
+      const { fee, vbytes, value } = selectCoinsAt(rates[speed]);
+      // Coins in use, and those that cost more than they are worth, are not spent.
+      const amount = transaction.all === true ? { amount: value } : {};
+      return { speed, fee, maxFee: fee, ...amount, rate: { type: 'bip122', satsPerVbyte: rates[speed], vbytes, basis: rates.basis } };
     });
   }
 

@@ -21,7 +21,8 @@ export const sendEn = {
   sendChooseToken: 'Select token',
   sendBalance: (balance: string) => `Balance ${balance}`,
   sendMax: 'Max',
-  sendMaxLabel: (symbol: string) => `All ${symbol}, less the network fee`,
+  sendMaxLabel: (symbol: string) => `All ${symbol}`,
+  sendMaxLessFee: (symbol: string) => `All ${symbol}, less the network fee`,
   sendInUnit: (amount: string) => `Enter the amount in the other unit: ${amount}`,
   sendDecimals: (symbol: string, decimals: number) => `${symbol} has ${decimals} decimals.`,
   sendTo: 'Send to',
@@ -61,5 +62,6 @@ export const sendEn = {
   sendKnownAddress: 'The address that you know',
   sendReceiverAddress: 'The receiver',
   sendCompared: 'I have compared them, and want to send to the receiver',
+  sendWaiting: 'Another transfer waits for your wallet: approve or reject it first.',
   sendOffline: 'You are offline. What you entered is kept.',
 };

@@ -1,9 +1,9 @@
 import { type ReactElement, useId } from 'react';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
-import { formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
+import { FIAT_DECIMALS, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
-import { type AmountUnit, withUnit } from '../../../domain/send/send-draft.js';
+import { type AmountUnit, isTooPrecise, withUnit } from '../../../domain/send/send-draft.js';
 import { readTypedAmount } from '../../../domain/send/typed-amount.js';
 import { Icon } from '../../components/icon.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -93,8 +93,8 @@ export const AmountField = (): ReactElement => {
             </button>
           )}
           <small id={noteId}>
-            {fault === 'incorrect-amount' && unit === 'token' ? (
-              m.sendDecimals(token.symbol, token.decimals)
+            {isTooPrecise(send) ? (
+              m.sendDecimals(unit === 'fiat' ? 'USD' : token.symbol, unit === 'fiat' ? FIAT_DECIMALS : token.decimals)
             ) : (
               <bdi dir="ltr">{m.sendBalance(`${formatBalance(token, { locale: m.locale })} ${token.symbol}`)}</bdi>
             )}
@@ -102,7 +102,7 @@ export const AmountField = (): ReactElement => {
           <button
             type="button"
             className="text-btn"
-            aria-label={m.sendMaxLabel(token.symbol)}
+            aria-label={token.asset === null && !send.isSponsored ? m.sendMaxLessFee(token.symbol) : m.sendMaxLabel(token.symbol)}
             aria-pressed={isMax}
             data-key="max"
             data-testid="lk-send-max"

@@ -22,10 +22,11 @@ export const RecipientField = (): ReactElement => {
   const isName = text.includes('.');
   const isContract = isTokenContract({ token, address });
   const isWrong = text !== '' && !isResolving && (address === null || isContract);
+  const isMistyped = error?.code.startsWith('address/') === true;
   const note = (): string | null => {
     if (text === '') return null;
     if (isResolving) return m.sendLookingUp;
-    if (error !== null) return m.sendLookUpFailed;
+    if (error !== null) return isMistyped ? error.message : m.sendLookUpFailed;
     if (address === null) return isName ? m.sendNoSuchName(text) : m.sendNoSuchAddress(network?.name ?? m.network);
     if (isContract) return m.sendToContract(token?.symbol ?? '');
     if (own !== undefined && isSameAddress(namespace, own, address)) return m.sendToSelf;
@@ -71,7 +72,7 @@ export const RecipientField = (): ReactElement => {
       >
         {noteText}
       </p>
-      {error === null ? null : (
+      {error === null || isMistyped ? null : (
         <button type="button" className="btn" data-testid="lk-try-again" onClick={() => edit({ recipient })}>
           {m.tryAgain}
         </button>

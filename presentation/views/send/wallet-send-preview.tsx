@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect } from 'react';
+import { isSameAddress } from '../../../domain/account/same-address.js';
 import { addressOf } from '../../../domain/caip/caip-10.js';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
 import { formatAmount, formatFiat } from '../../../domain/money/format-amount.js';
@@ -11,6 +12,7 @@ import { useSubmission } from '../../components/send-scope.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
+import { useOnline } from '../../hooks/use-online.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSend } from '../../hooks/use-send.js';
 import { TokenPicture } from '../tokens/token-picture.js';
@@ -21,10 +23,11 @@ import { useFeeTexts } from './use-fee-texts.js';
 export const WalletSendPreview = (): ReactElement | null => {
   const m = useMessages();
   const { push, goBack } = useRouter();
+  const online = useOnline();
   const { network } = useNetwork();
-  const { caipAddress, addressLabel, profileName } = useAccount();
+  const { namespace, caipAddress, addressLabel, profileName } = useAccount();
   const { token, value, address, found, contacts, isCompared, isSponsored, fault, quote } = useSend();
-  const { submitSend, isPending } = useSubmission();
+  const { submitSend, isWaiting } = useSubmission();
   const { feeText, limitText } = useFeeTexts();
   const isComplete = token !== null && address !== null && caipAddress !== undefined;
   // As after another account was chosen in the wallet.
@@ -34,9 +37,10 @@ export const WalletSendPreview = (): ReactElement | null => {
   if (!isComplete) return null;
   const { decimals, symbol, priceUsd } = token;
   const lookAlike = found?.lookAlike ?? null;
-  const contact = contacts.find((each) => each.address === address);
+  const contact = contacts.find((each) => isSameAddress(namespace, each.address, address));
+  const isSelf = isSameAddress(namespace, addressOf(caipAddress), address);
   const name = found?.name ?? contact?.name ?? null;
-  const canSend = fault === null && (quote !== null || isSponsored) && (lookAlike === null || isCompared) && !isPending;
+  const canSend = fault === null && (quote !== null || isSponsored) && (lookAlike === null || isCompared) && !isWaiting;
   const confirm = (): void => {
     if (!canSend) return;
     push(view('Account'));
@@ -76,7 +80,7 @@ export const WalletSendPreview = (): ReactElement | null => {
           </span>
         )}
         <FullAddress value={address} testId="lk-preview-to" marked={lookAlike?.differences ?? []} />
-        {contact !== undefined ? null : <span className="tag">{m.sendFirstTime}</span>}
+        {isSelf ? <p className="hint">{m.sendToSelf}</p> : contact === undefined ? <span className="tag">{m.sendFirstTime}</span> : null}
       </section>
       {lookAlike === null ? null : <CompareAddresses address={address} lookAlike={lookAlike} />}
       <dl className="term-list token-terms">
@@ -103,6 +107,11 @@ export const WalletSendPreview = (): ReactElement | null => {
           </dd>
         </div>
       </dl>
+      {online && !isWaiting ? null : (
+        <p className="hint" role="status">
+          {isWaiting ? m.sendWaiting : m.sendOffline}
+        </p>
+      )}
       <div className="two">
         <ActionButton focusKey="cancel" testId="lk-cancel-send" onClick={goBack}>
           {m.sendCancel}

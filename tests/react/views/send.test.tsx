@@ -135,6 +135,20 @@ describe('the form of a transfer', () => {
     expect(sent(form)).toMatchObject([{ to: FRIEND, all: true }]);
   });
 
+  it('says what is wrong with an amount and an address', async () => {
+    const form = await openForm();
+    await choose(form, 'USDC');
+    expect(form.ui.getByTestId('lk-send-max').getAttribute('aria-label')).toBe('All USDC');
+    const notes = async (value: string): Promise<string | null> => {
+      await type(form, 'lk-send-amount', value);
+      return form.ui.getByTestId('lk-send-max').parentElement?.querySelector('small[id]')?.textContent ?? null;
+    };
+    expect([await notes('0.0000001'), await notes('0')]).toEqual(['USDC has 6 decimals.', 'Balance 5 USDC']);
+    await type(form, 'lk-send-to', `${FRIEND.slice(0, -2)}E7`);
+    expect(form.ui.getByTestId('lk-send-note').textContent).toContain('has a typo');
+    expect(form.ui.queryByTestId('lk-try-again')).toBeNull();
+  });
+
   it('says that a name is not registered, or could not be looked up', async () => {
     const form = await openForm();
     await choose(form, 'ETH');
@@ -187,6 +201,40 @@ describe('the preview of a transfer', () => {
     expect(form.ui.getByTestId('lk-snackbar').textContent).toMatch(/rejected/);
     await press(form.ui.getByTestId('lk-send'));
     expect([amount(form), button(form)]).toEqual(['1.5', 'Preview Send']);
+  });
+
+  it('tells the first transfer to an address from one to the own account and from others, in any letter case', async () => {
+    const form = await openForm();
+    const side = (): string | null | undefined => form.ui.getByTestId('lk-preview-to').parentElement?.textContent;
+    await preview(form);
+    expect(side()).toContain('First time');
+    await press(form.ui.getByTestId('lk-confirm-send'));
+    await press(form.ui.getByTestId('lk-send'));
+    await preview(form, FRIEND.toUpperCase().replace('0X', '0x'));
+    expect(side()).not.toContain('First time');
+    await press(form.ui.getByTestId('lk-cancel-send'));
+    await type(form, 'lk-send-to', ADDRESS);
+    await submitForm(form);
+    expect(side()).toContain('This is the account that you send from.');
+    expect(side()).not.toContain('First time');
+  });
+
+  it('sends another transfer once the first one is broadcast, not before', async () => {
+    const form = await openForm();
+    form.fake.chain.mining = 'manual';
+    const wallet = form.fake.chain.wallet(WALLET);
+    wallet.next('sendTransaction', 'late');
+    await preview(form);
+    await press(form.ui.getByTestId('lk-confirm-send'));
+    await preview(form);
+    await press(form.ui.getByTestId('lk-confirm-send'));
+    expect(form.ui.getByText('Another transfer waits for your wallet: approve or reject it first.')).toBeTruthy();
+    expect([form.viewName(), sent(form).length]).toEqual(['WalletSendPreview', 0]);
+    await actAndFlush(() => wallet.release());
+    // The form was emptied, since it was the same transfer.
+    await preview(form);
+    await press(form.ui.getByTestId('lk-confirm-send'));
+    expect(sent(form)).toHaveLength(2);
   });
 
   it('is stopped for an address that imitates a recent one, until they are compared', async () => {

@@ -167,6 +167,13 @@ describe('sendParameters', () => {
   const send = (tip: bigint, change: Partial<TransactionRequest> = {}): Promise<string> =>
     codeOf(sendParameters({ ...request, ...change }, { rpcRequest: rpcRequest(tip), clock: new FakeClock(), paysFee: true }));
 
+  it('sends everything of a smart account, whose fee is paid otherwise', async () => {
+    const sendAll = (paysFee: boolean): ReturnType<typeof sendParameters> =>
+      sendParameters({ ...request, all: true, maxFee: 10n ** 20n }, { rpcRequest: rpcRequest(10n ** 9n), clock: new FakeClock(), paysFee });
+    expect((await sendAll(false))['value']).toBe(toQuantity(10n ** 20n));
+    expect((await sendAll(true))['value']).toBe(toQuantity(10n ** 20n - 21_000n * 3n * 10n ** 9n));
+  });
+
   // A tip is paid in full, whatever the base fee is.
   it('rejects a tip out of proportion to the amount that the user has not accepted', async () => {
     expect(await send(10n ** 9n)).toBe('no error');

@@ -82,6 +82,32 @@ describe('SendForm', () => {
     expect(form.current.found?.lookAlike).toBeNull();
   });
 
+  it('says what is wrong with an address', async () => {
+    const { form } = await formFixture();
+    const codes: (string | undefined)[] = [];
+    for (const recipient of [`${FRIEND.slice(0, -2)}E7`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'friend', FRIEND]) {
+      form.edit({ recipient });
+      codes.push(form.current.error?.code);
+    }
+    expect(codes).toEqual(['address/checksum-failed', 'address/wrong-namespace', undefined, undefined]);
+    expect(form.current.address).toBe(FRIEND);
+  });
+
+  it('recognizes look-alikes of recipients that were sent to since', async () => {
+    const known: string[] = [];
+    const { form } = await formFixture(known);
+    form.edit({ recipient: IMITATION });
+    form.recheck();
+    expect(form.current.found?.lookAlike).toBeNull();
+    form.edit({ isCompared: true });
+    known.push(FRIEND);
+    form.recheck();
+    expect(form.current).toMatchObject({ found: { lookAlike: { resembles: FRIEND } }, isCompared: false });
+    form.edit({ isCompared: true });
+    form.recheck();
+    expect(form.current.isCompared).toBe(true);
+  });
+
   it('is emptied by another network or account, which aborts a look-up', async () => {
     const { form, clock, connections, chain } = await formFixture();
     form.edit({ amount: '1', recipient: 'friend.eth' });

@@ -77,6 +77,42 @@ describe('WatchSend', () => {
     expect(current()).toMatchObject({ value: 5_000_000n, fault: null });
   });
 
+  it('shows what the chain leaves of everything', async () => {
+    fixture.chain.fakeServices.leaves = 7n;
+    await edit({ token: ETHER, isMax: true, recipient: FRIEND });
+    expect(current().value).toBe(7n);
+  });
+
+  it('knows no fees of a transfer that was changed while no one watched', async () => {
+    await edit({ token: ETHER, amount: '0.5', recipient: FRIEND });
+    watched.cancel();
+    expect(current().feeLimit).toBe(5n * FEE);
+    await edit({ amount: '0.25' });
+    expect(current()).toMatchObject({ quotes: null, feeLimit: null });
+    await edit({ amount: '0.5' });
+    expect(current().feeLimit).toBe(5n * FEE);
+  });
+
+  it('does not take the fees of another network for those of this one', async () => {
+    await edit({ token: ETHER, amount: '0.5', recipient: FRIEND });
+    watched.cancel();
+    for (const chainId of [POLYGON, MAINNET].map(toChainId))
+      fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId });
+    await edit({ token: ETHER, amount: '0.5', recipient: FRIEND });
+    expect(current().quotes).toBeNull();
+    watched = watch();
+    expect(current().quotes).toBeNull();
+  });
+
+  it('estimates everything of a token again when its balance changes', async () => {
+    await edit({ token: TOKEN, isMax: true, recipient: FRIEND });
+    expect([current().value, estimates()]).toEqual([5_000_000n, 1]);
+    fixture.blockchainApi.tokens.set(ADDRESS, [ETHER, { ...TOKEN, value: 3_000_000n }]);
+    record(fixture.useCases.refreshTokens.execute());
+    await fixture.clock.run(500);
+    expect([current().value, estimates()]).toEqual([3_000_000n, 2]);
+  });
+
   it('says what the chain refuses', async () => {
     fixture.chain.setBalance(ADDRESS, 0n);
     await edit({ token: TOKEN, amount: '1', recipient: FRIEND });
@@ -145,6 +181,18 @@ describe('SubmitSend', () => {
     submit();
     await fixture.clock.run(0);
     expect(requests().map(({ to }) => to)).toEqual([FRIEND, IMITATION]);
+  });
+
+  it('asks no wallet for an imitation of a recipient that was sent to since it was entered', async () => {
+    await edit({ token: ETHER, amount: '0.1', recipient: FRIEND });
+    const wallet = fixture.chain.wallet(EVM_WALLET);
+    wallet.next('sendTransaction', 'late');
+    submit();
+    await edit({ token: ETHER, amount: '0.1', recipient: IMITATION });
+    wallet.release();
+    await fixture.clock.run(0);
+    expect(submit().values.at(-1)).toMatchObject({ status: 'error', error: { code: 'send/not-compared', context: { resembles: FRIEND } } });
+    expect(current().found?.lookAlike?.resembles).toBe(FRIEND);
   });
 
   it('empties the form, also if the profile of the recipient is read meanwhile', async () => {

@@ -266,7 +266,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const sendForm = new SendForm({ chains, connections, identities, clock, recent: recipients });
   const sendTransaction = new SendTransaction(chains, connections, sent);
   const estimateFees = new EstimateFees(chains, connections);
-  const fees = new SendFeeEstimates(sendForm, estimateFees, connections, clock);
+  const fees = new SendFeeEstimates({ form: sendForm, tokens: tokenPoll, estimateFees, connections, clock });
   const watchSend = new WatchSend({ form: sendForm, fees, tokens: tokenPoll, balances, connections, recent: recipients });
   const activity = new ActivityReader({
     ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
-import { amountOf, EMPTY_DRAFT, type SendDraft, sendFaultOf, transferOf } from '../../../../domain/send/send-draft.js';
+import {
+  amountOf,
+  EMPTY_DRAFT,
+  isSameDraft,
+  isTooPrecise,
+  type SendDraft,
+  sendFaultOf,
+  transferOf,
+} from '../../../../domain/send/send-draft.js';
 import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
 
 const CHAIN = toChainId('eip155:1');
@@ -34,6 +42,27 @@ describe('the amount of a draft', () => {
     expect(amountOf(draft({ token: usdc, amount: '0.0000001' }))).toBeNull();
     expect(amountOf(draft({ unit: 'fiat', token: token({ priceUsd: null }) }))).toBeNull();
     expect(amountOf(EMPTY_DRAFT)).toBeNull();
+  });
+});
+
+describe('an amount with too many decimals', () => {
+  it.each<[string, Partial<SendDraft>, boolean]>([
+    ['0.0000001', { token: usdc }, true],
+    ['0.0000010', { token: usdc }, false],
+    ['1.001', { unit: 'fiat' }, true],
+    ['1.5', { token: token({ decimals: 0 }) }, true],
+    ['0', {}, false],
+    ['1,234', {}, false],
+  ])('is told from others: %s', (amount, changed, expected) => {
+    expect(isTooPrecise(draft({ amount, ...changed }))).toBe(expected);
+    expect(isTooPrecise(draft({ amount, isMax: true, ...changed }))).toBe(false);
+  });
+});
+
+describe('isSameDraft', () => {
+  it('tells coins of two networks apart', () => {
+    expect(isSameDraft(draft(), draft({ speed: 'fast' }))).toBe(true);
+    expect(isSameDraft(draft(), draft({ token: token({ chainId: toChainId('eip155:137') }) }))).toBe(false);
   });
 });
 
