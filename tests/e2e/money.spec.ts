@@ -1,14 +1,16 @@
+import { type Sandbox, type SecureSite, startSecureSite } from '@latchkey/sandbox';
 import type { Locator } from '@playwright/test';
 import { cryptoWaitReady } from '@polkadot/util-crypto';
 import { type Address, parseEther } from 'viem';
 import { CHAIN_CASES } from './support/chains-cases.js';
 import { test as chainsTest } from './support/chains-extension-fixtures.js';
 import { evmTokenBalance } from './support/chains-facts.js';
-import { evmTokens } from './support/chains-tokens.js';
+import { evmTokens, solanaTokens } from './support/chains-tokens.js';
 import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact } from './support/flows.js';
+import { readSandbox } from './support/running-sandbox.js';
 import { showChain } from './support/show-chain.js';
 import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
@@ -17,6 +19,9 @@ const CHAIN = 'eip155:1';
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** Looks like it when it is shortened. */
 const IMITATION = '0x5290111111111111111111111111111111119EE7';
+
+/** Address of a key, without an account for any token. */
+const SOLANA_RECIPIENT = 'EUzYVniKtgNNgFweMtRA9vciTWtE8MDTRfh6ai6VvXoU';
 
 /** Until a transfer is in a block. */
 const SOON = { timeout: 30_000 };
@@ -57,6 +62,9 @@ const preview = async (dapp: DappPage, { symbol, amount, recipient }: Transfer):
   return dialog;
 };
 
+const symbolOf = ({ tokens }: Pick<Sandbox, 'tokens'>, asset: string): string | null =>
+  tokens.find((each) => each.asset === asset)?.symbol ?? null;
+
 const expectConfirmed = async (dialog: Locator): Promise<void> => {
   await expect(dialog.page().getByTestId('lk-snackbar')).toHaveText('Transaction confirmed', SOON);
 };
@@ -88,7 +96,7 @@ test.describe('user with ether and tokens', { tag: '@money' }, () => {
 
     const [token] = evmTokens(sandbox, chains);
     const asset = token?.asset ?? '';
-    const symbol = sandbox.tokens.find((each) => each.asset === asset)?.symbol ?? '';
+    const symbol = symbolOf(sandbox, asset) ?? '';
     const ofToken = evmTokenBalance(chain, asset);
     const [before, own] = await Promise.all([RECIPIENT, address].map(ofToken));
     dialog = await preview(dapp, { symbol, amount: 'max', recipient: RECIPIENT });
@@ -112,34 +120,51 @@ test.describe('user with ether and tokens', { tag: '@money' }, () => {
 chainsTest.describe('user of a four-namespace extension', { tag: '@money' }, () => {
   chainsTest.beforeAll(() => cryptoWaitReady());
 
-  chainsTest('sends SOL, bitcoins and DOT', async ({ dapp, wallet, chainsSandbox }) => {
-    chainsTest.slow();
-    await dapp.open();
-    await dapp.openDialog();
-    await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
-    await dapp.dialog.getByTestId('lk-select-all').click();
-    let prompt = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-chosen').click());
-    for (let count = 0; count < 3; count += 1) {
-      const next = wallet.nextPrompt();
+  chainsTest(
+    'sends SOL, bitcoins, DOT, and tokens on Solana to an address without and with an account for them',
+    async ({ dapp, wallet, chainsSandbox }) => {
+      chainsTest.slow();
+      await dapp.open();
+      await dapp.openDialog();
+      await dapp.dialog.getByRole('button', { name: 'Sandbox Wallet Extension' }).click();
+      await dapp.dialog.getByTestId('lk-select-all').click();
+      let prompt = await wallet.during(() => dapp.dialog.getByTestId('lk-connect-chosen').click());
+      for (let count = 0; count < 3; count += 1) {
+        const next = wallet.nextPrompt();
+        await prompt.approve();
+        prompt = await next;
+      }
       await prompt.approve();
-      prompt = await next;
-    }
-    await prompt.approve();
-    await expect(dapp.dialog).toBeHidden();
-    for (const { namespace, name, factsOf, recipient, amount, value } of CHAIN_CASES) {
-      await chainsTest.step(namespace, async () => {
-        await showChain(dapp, name);
-        const { balanceOf } = factsOf(chainsSandbox);
-        const before = await balanceOf(recipient);
-        const dialog = await preview(dapp, { ...(namespace === 'solana' ? { symbol: 'SOL' } : {}), amount, recipient });
+      await expect(dapp.dialog).toBeHidden();
+      for (const { namespace, name, factsOf, recipient, amount, value } of CHAIN_CASES) {
+        await chainsTest.step(namespace, async () => {
+          await showChain(dapp, name);
+          const { balanceOf } = factsOf(chainsSandbox);
+          const before = await balanceOf(recipient);
+          const dialog = await preview(dapp, { ...(namespace === 'solana' ? { symbol: 'SOL' } : {}), amount, recipient });
+          await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
+          await expect.poll(() => balanceOf(recipient), SOON).toBe(before + value);
+          await expectConfirmed(dialog);
+          await dapp.page.keyboard.press('Escape');
+          await expect(dapp.dialog).toBeHidden();
+        });
+      }
+      await showChain(dapp, /solana/i);
+      const token = solanaTokens(chainsSandbox).find(({ asset }) => symbolOf(chainsSandbox, asset) !== null);
+      if (token === undefined) throw new Error('The sandbox has no token with a symbol on Solana.');
+      const { asset, amount, value, balanceOf } = token;
+      const symbol = symbolOf(chainsSandbox, asset) ?? '';
+      expect(await balanceOf(SOLANA_RECIPIENT)).toBe(0n);
+      for (const count of [1n, 2n]) {
+        const dialog = await preview(dapp, { symbol, amount, recipient: SOLANA_RECIPIENT });
         await wallet.approve(() => dialog.getByTestId('lk-confirm-send').click());
-        await expect.poll(() => balanceOf(recipient), SOON).toBe(before + value);
+        await expect.poll(() => balanceOf(SOLANA_RECIPIENT), SOON).toBe(value * count);
         await expectConfirmed(dialog);
-        await dapp.page.keyboard.press('Escape');
-        await expect(dapp.dialog).toBeHidden();
-      });
-    }
-  });
+        // Until the message is gone, the next one is not told from it.
+        await expect(dialog.page().getByTestId('lk-snackbar')).toBeHidden(SOON);
+      }
+    },
+  );
 });
 
 test.describe('user of the embedded wallet', { tag: '@money' }, () => {
@@ -167,5 +192,39 @@ test.describe('user of the embedded wallet', { tag: '@money' }, () => {
     const dialog = await preview(dapp, { symbol: 'ETH', amount: '0.5', recipient: RECIPIENT });
     await user.approve(() => dialog.getByTestId('lk-confirm-send').click(), 'Send');
     await expect.poll(() => chain.getBalance({ address: RECIPIENT }), SOON).toBe(before + parseEther('0.5'));
+  });
+});
+
+test.describe('user of the embedded wallet with a standard account', { tag: '@money' }, () => {
+  let site: SecureSite;
+
+  test.beforeAll(async () => {
+    const currency = { symbol: 'ETH', decimals: 18 };
+    const networks = Object.entries(readSandbox().urls.rpc).map(([chainId, rpcUrl]) => ({ chainId, name: chainId, rpcUrl, currency }));
+    site = await startSecureSite({ networks });
+  });
+  test.afterAll(() => site.stop());
+
+  test('sends ether and pays the fee itself, also with everything', async ({ page, serve, sandbox, chains }) => {
+    test.slow();
+    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
+    await site.origins.add({ project: '', origin });
+    const dapp = await new DappPage(page, origin).open();
+    const user = new EmailUser(dapp, site);
+    await user.login();
+    const chain = chains.of(CHAIN);
+    const address = (await fact(dapp, 'address').innerText()) as Address;
+    await chain.setBalance({ address, value: parseEther('1') });
+    const received = await chain.getBalance({ address: RECIPIENT });
+    let dialog = await preview(dapp, { symbol: 'ETH', amount: '0.25', recipient: RECIPIENT });
+    await user.approve(() => dialog.getByTestId('lk-confirm-send').click(), 'Send');
+    await expect.poll(() => chain.getBalance({ address: RECIPIENT }), SOON).toBe(received + parseEther('0.25'));
+    const left = await chain.getBalance({ address });
+    expect(left).toBeLessThan(parseEther('0.75'));
+    expect(left).toBeGreaterThan(parseEther('0.74'));
+    dialog = await preview(dapp, { symbol: 'ETH', amount: 'max', recipient: RECIPIENT });
+    await user.approve(() => dialog.getByTestId('lk-confirm-send').click(), 'Send');
+    await expect.poll(() => chain.getBalance({ address }), SOON).toBeLessThan(parseEther('0.01'));
+    expect(await chain.getBalance({ address: RECIPIENT })).toBeGreaterThan(received + parseEther('0.98'));
   });
 });
