@@ -1,6 +1,7 @@
 import type { Clock } from '../../application/ports/clock.port.js';
 import { withTimeout } from '../../application/shared/with-timeout.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { attempt } from '../../domain/wire.js';
 import { type Eip1193Provider, requestProvider } from './eip1193.js';
 import { toLatchkeyError } from './to-latchkey-error.js';
 
@@ -11,10 +12,19 @@ const NO_PROMPT_TIMEOUT_MS = 5_000;
 export class Eip155Requests {
   readonly #provider: Eip1193Provider;
   readonly #clock: Clock;
+  /** The provider's function; `null` if each read of it returns another one. */
+  readonly #function: unknown;
 
   constructor(provider: Eip1193Provider, clock: Clock) {
     this.#provider = provider;
     this.#clock = clock;
+    const [first, second] = [0, 1].map(() => attempt((): unknown => provider.request));
+    this.#function = first === second ? first : null;
+  }
+
+  /** True if a script has replaced the provider's function since it was connected. */
+  get isReplaced(): boolean {
+    return this.#function !== null && attempt((): unknown => this.#provider.request) !== this.#function;
   }
 
   /** Sends a request that the user may have to approve: no timeout, no retry. */

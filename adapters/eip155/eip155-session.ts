@@ -28,7 +28,7 @@ import type { Eip1193Provider } from './eip1193.js';
 import type { RpcRequestFn } from './estimate-fees.js';
 import { checkRequest } from './price-transaction.js';
 import { sendError } from './send-errors.js';
-import { sendParameters } from './send-parameters.js';
+import { checkReviewedParameters, sendParameters } from './send-parameters.js';
 import { readAccounts, readChainId, readSignature, readTransactionHash } from './wallet-responses.js';
 
 /** Some wallets confirm a switch before they complete it: the chain id is polled until this timeout. */
@@ -184,6 +184,8 @@ class Eip155Session implements WalletSession {
     signal.throwIfAborted();
     // Pricing takes time: the wallet may have switched chains meanwhile.
     this.#requireChain(chainId);
+    checkReviewedParameters(request, parameters);
+    if (request.reviewed !== undefined && this.#requests.isReplaced) throw new LatchkeyError('send/request-tampered', { chainId });
     try {
       const notifyLate = (response: unknown): void => onEvent?.({ type: 'late-broadcast', hash: readTransactionHash(response, method) });
       return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, notifyLate), method);

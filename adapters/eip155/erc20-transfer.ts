@@ -15,6 +15,15 @@ const addressWord = (address: string): string => word(address.replace(/^0x/i, ''
 /** Call data of a token transfer, in base units. */
 export const transferData = (to: string, value: bigint): string => `${TRANSFER}${addressWord(to)}${word(value.toString(16))}`;
 
+/** Call data of a token transfer: an address in a word, and an amount. */
+const TRANSFER_DATA = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
+
+/** Reads the call data of a token transfer; `null` if it is another call. */
+export const readTransferData = (data: string): { readonly to: string; readonly value: bigint } | null => {
+  const [, to, amount] = TRANSFER_DATA.exec(data) ?? [];
+  return to === undefined || amount === undefined ? null : { to: `0x${to}`, value: BigInt(`0x${amount}`) };
+};
+
 /** Call data of a balance query. */
 export const balanceOfData = (address: string): string => `${BALANCE_OF}${addressWord(address)}`;
 

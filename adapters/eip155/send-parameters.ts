@@ -2,10 +2,11 @@ import type { Clock } from '../../application/ports/clock.port.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { withTimeout } from '../../application/shared/with-timeout.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toHexChainId } from '../../domain/network/hex-chain-id.js';
 import { checkFee } from '../../domain/send/check-fee.js';
-import { tokenOf, transferData } from './erc20-transfer.js';
+import { checkReviewed } from '../../domain/send/reviewed-transfer.js';
+import { readTransferData, tokenOf, transferData } from './erc20-transfer.js';
 import type { RpcRequestFn } from './estimate-fees.js';
 import { type PricedRequest, priceTransaction, quoteFor } from './price-transaction.js';
 import { toQuantity } from './rpc-call.js';
@@ -59,6 +60,28 @@ export const sendParameters = async (
     default:
       return parameters;
   }
+};
+
+/**
+ * Compares the parameters of `eth_sendTransaction` with the transfer that the user has reviewed, if any.
+ * @throws LatchkeyError `send/request-tampered`
+ */
+export const checkReviewedParameters = (
+  { from, all = false, reviewed }: TransactionRequest,
+  { to = '', value = '0x0', data = '0x', chainId }: Readonly<Record<string, string>>,
+): void => {
+  if (reviewed === undefined) return;
+  const accountChainId = chainIdOf(from);
+  if (chainId !== toHexChainId(accountChainId)) throw new LatchkeyError('send/request-tampered', { chainId: accountChainId });
+  const transfer = readTransferData(data);
+  const amount = transfer === null ? BigInt(value) : transfer.value;
+  const passed = { chainId: accountChainId, value: all ? null : amount };
+  checkReviewed(
+    reviewed,
+    transfer === null
+      ? { ...passed, to, token: null, data }
+      : { ...passed, to: transfer.to, token: to, ...(BigInt(value) === 0n ? {} : { data }) },
+  );
 };
 
 const unpriced = ({ from, to, value, asset, data, gas }: TransactionRequest): PricedRequest['transaction'] => {

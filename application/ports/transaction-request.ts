@@ -20,6 +20,11 @@ export interface TransactionRequest {
    * and by Bitcoin wallets that build the transfer.
    */
   readonly maxFee?: bigint;
+  /**
+   * Digest of the transfer that the user has reviewed, of `transferDigest`. Adapters of eip155 compare it with what they pass to the wallet, and fail with
+   * `send/request-tampered` if that is another transfer.
+   */
+  readonly reviewed?: string;
   /** Hex call data, `0x…`. */
   readonly data?: string;
   /** Gas limit. Default: estimated. */

@@ -46,6 +46,7 @@ export type SendTransactionError =
   | 'send/coins-in-use'
   | 'send/other-payment-pending'
   | 'send/refused'
+  | 'send/request-tampered'
   | 'request/cancelled'
   | 'network/transaction-reverted'
   | 'network/transaction-dropped'

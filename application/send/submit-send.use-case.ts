@@ -11,7 +11,13 @@ import type { ConfirmedTransaction, SendTransaction, SendTransactionError, SendT
 import type { WatchSend } from './watch-send.use-case.js';
 
 /** Error codes of the use case `submitSend`. */
-export type SubmitSendError = SendTransactionError | 'send/incomplete' | 'send/not-compared' | 'send/failed';
+export type SubmitSendError = SendTransactionError | 'send/incomplete' | 'send/not-compared' | 'send/changed' | 'send/failed';
+
+/** Input of the use case `submitSend`. */
+export interface SubmitSendInput {
+  /** `digest` of the state that the user has reviewed. A transfer that has changed since is not sent. Default: it is sent as it is. */
+  readonly reviewed?: string | null;
+}
 
 /** The steps of `sendTransaction`. */
 export type SubmitSendState = UseCaseState<
@@ -36,8 +42,12 @@ const isBroadcast = (state: SendTransactionState): boolean => {
 };
 
 /** Why a transfer is not sent as it is. */
-const refusalOf = ({ fault, address, found, isCompared }: SendState): ErrorOf<'send/incomplete' | 'send/not-compared'> | null => {
+const refusalOf = (
+  { fault, address, found, isCompared, digest }: SendState,
+  { reviewed }: SubmitSendInput,
+): ErrorOf<'send/incomplete' | 'send/not-compared' | 'send/changed'> | null => {
   if (fault !== null || address === null) return new LatchkeyError('send/incomplete', {});
+  if (reviewed !== undefined && reviewed !== digest) return new LatchkeyError('send/changed', {});
   const resembles = found?.lookAlike?.resembles;
   return resembles === undefined || isCompared ? null : new LatchkeyError('send/not-compared', { recipient: address, resembles });
 };
@@ -53,23 +63,24 @@ export class SubmitSend {
     this.#deps = deps;
   }
 
-  execute(): Observable<SubmitSendState> {
+  execute(input: SubmitSendInput = {}): Observable<SubmitSendState> {
     return defer((): Observable<SubmitSendState> => {
       this.#deps.form.recheck();
       const submitted = this.#deps.form.current;
       const { activeNamespace: namespace } = this.#deps.connections.state;
       const state = this.#deps.send.current();
       const transfer = transferOf(state);
-      const refusal = refusalOf(state);
+      const refusal = refusalOf(state, input);
       if (refusal !== null || transfer === null)
         return of<SubmitSendState[]>(
           { status: 'pending', step: 'approve-in-wallet' },
           { status: 'error', error: refusal ?? new LatchkeyError('send/incomplete', {}) },
         );
-      const { speed, feeLimit } = state;
-      const input = { ...transfer, namespace, ...(feeLimit === null ? {} : { speed, maxFee: feeLimit }) };
+      const { speed, feeLimit, digest } = state;
+      const fee = feeLimit === null ? {} : { speed, maxFee: feeLimit };
+      const sent = { ...transfer, namespace, ...fee, ...(digest === null ? {} : { reviewed: digest }) };
       let isKept = true;
-      return this.#deps.sendTransaction.execute(input).pipe(
+      return this.#deps.sendTransaction.execute(sent).pipe(
         tap((sending) => {
           if (!isKept || !isBroadcast(sending)) return;
           isKept = false;

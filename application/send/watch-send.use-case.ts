@@ -1,7 +1,10 @@
 import { combineLatest, distinctUntilChanged, map, type Observable, switchMap, takeUntil } from 'rxjs';
 import { isSameAddress } from '../../domain/account/same-address.js';
+import { parseAssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
-import { type SendContact, type SendState, sendStateOf } from '../../domain/send/send-state.js';
+import { transferDigest } from '../../domain/send/reviewed-transfer.js';
+import { type SendDraft, transferOf } from '../../domain/send/send-draft.js';
+import { type SendContact, type SendState, sendStateOf, withNewestToken } from '../../domain/send/send-state.js';
 import type { BalanceReader } from '../balances/balance.reader.js';
 import type { TokenPoll } from '../balances/token.poll.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -22,6 +25,15 @@ export interface WatchSendDeps {
 const areSameContacts = (one: readonly SendContact[], other: readonly SendContact[]): boolean =>
   one.length === other.length && one.every(({ address, name }, index) => address === other[index]?.address && name === other[index]?.name);
 
+/** Digest of the transfer of a draft; `null` while it is incomplete. */
+const digestOf = (draft: SendDraft): string | null => {
+  const transfer = transferOf(draft);
+  if (transfer === null || draft.token === null) return null;
+  const { to, value, asset, all = false } = transfer;
+  const token = asset === undefined ? null : parseAssetId(asset).assetReference;
+  return transferDigest({ chainId: draft.token.chainId, to, token, value: all ? null : value });
+};
+
 /**
  * Emits the transfer that the user enters: what was entered by {@link EditSend}, its fees, and what is missing. Balances are polled and fees estimated
  * while subscribed. Another account or network empties it. Never errors: an error is part of the state.
@@ -39,10 +51,12 @@ export class WatchSend {
   current(): SendState {
     const { form, fees, tokens, balances, connections } = this.#deps;
     const { activeNamespace: namespace } = connections.state;
+    const { items } = tokens.current(namespace);
     return sendStateOf({
       form: form.current,
       fees: fees.current,
-      tokens: tokens.current(namespace).items,
+      tokens: items,
+      digest: digestOf(withNewestToken(form.current, items)),
       coin: balances.current(namespace).balance,
       isSponsored: isSponsoredAccount(connections.state),
       contacts: this.#contactsOf(namespace),

@@ -241,7 +241,7 @@ export type {
   SendTransactionState,
 } from '../../application/send/send-transaction.use-case.js';
 export type { SentTransactions } from '../../application/send/sent-transactions.js';
-export type { SubmitSendError, SubmitSendState } from '../../application/send/submit-send.use-case.js';
+export type { SubmitSendError, SubmitSendInput, SubmitSendState } from '../../application/send/submit-send.use-case.js';
 export type { TransactionNotifier } from '../../application/send/transaction-notifier.js';
 export type { TransactionRepository } from '../../application/send/transaction-repository.js';
 export {
@@ -369,6 +369,7 @@ export type { RouterEvent, RouterState } from '../../domain/router/router-machin
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
 export type { FeeSpeed } from '../../domain/send/fee-speed.js';
 export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/reported-progress.js';
+export { type ReviewedTransfer, transferDigest } from '../../domain/send/reviewed-transfer.js';
 export type { AmountUnit, SendDraft, SendFault } from '../../domain/send/send-draft.js';
 export type { SendFormChange, SendFormState, SendRecipient } from '../../domain/send/send-form-state.js';
 export type { SendContact, SendFees, SendQuote, SendState } from '../../domain/send/send-state.js';

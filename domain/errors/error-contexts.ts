@@ -124,6 +124,13 @@ export interface ErrorContexts {
   'send/incomplete': Record<string, never>;
   /** The recipient looks like an address that the user knows, and has not been compared with it. Both are addresses. */
   'send/not-compared': { readonly recipient: string; readonly resembles: string };
+  /** The transfer is another one than the user has reviewed, as after its price or balance has changed. Nothing was sent. */
+  'send/changed': Record<string, never>;
+  /**
+   * What would have been passed to the wallet is not what the user has reviewed, or another script has replaced the function of the wallet that it is passed
+   * to. Nothing was sent.
+   */
+  'send/request-tampered': { readonly chainId: string };
   /** The amount is zero or negative. `value` is in base units. */
   'send/invalid-amount': { readonly value: string };
   /** The amount exceeds the balance. Both in base units; `asset` is a CAIP-19 asset type. */

@@ -116,6 +116,9 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'swap/network-unsupported': 'Network not supported for Swaps',
   'send/incomplete': 'Please enter a valid amount and receiver address',
   'send/not-compared': 'The receiver looks like an address that you know: compare the two before you send',
+  'send/changed': 'The transfer has changed since you checked it, so nothing was sent: check it again',
+  'send/request-tampered':
+    'Another script on this page has changed the transfer, so nothing was sent: check the page and your browser extensions before you try again',
   'send/invalid-amount': ({ value }) =>
     /^[1-9]/.test(value) ? 'The amount is larger than the network allows: enter a smaller amount' : 'Enter an amount greater than zero',
   'send/above-balance': 'The amount exceeds the balance: enter a smaller amount',

@@ -63,6 +63,8 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'swap/network-unsupported': 'ask-user',
   'send/incomplete': 'ask-user',
   'send/not-compared': 'ask-user',
+  'send/changed': 'ask-user',
+  'send/request-tampered': 'none',
   'send/invalid-amount': 'ask-user',
   'send/above-balance': 'ask-user',
   'send/dust': 'ask-user',

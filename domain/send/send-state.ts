@@ -48,6 +48,8 @@ export interface SendState extends SendFormState, SendFees {
   readonly isSponsored: boolean;
   /** What is missing or wrong; `null` if the transfer can be sent. */
   readonly fault: SendFault | null;
+  /** Identifies the transfer for `submitSend`, which sends no other one; `null` while it is incomplete. */
+  readonly digest: string | null;
   /** The user's other accounts of the namespace, then the addresses that were sent to, newest first. */
   readonly contacts: readonly SendContact[];
 }
@@ -68,6 +70,7 @@ export interface SendSources {
   readonly coin: NativeBalance | null;
   readonly isSponsored: boolean;
   readonly contacts: readonly SendContact[];
+  readonly digest: string | null;
 }
 
 /** What a chain refuses in terms of the form. */
@@ -90,7 +93,7 @@ export const withNewestToken = <T extends Pick<SendDraft, 'token'>>(draft: T, to
 };
 
 /** Derives the state of a transfer. */
-export const sendStateOf = ({ form, fees, tokens, coin, isSponsored, contacts }: SendSources): SendState => {
+export const sendStateOf = ({ form, fees, tokens, coin, isSponsored, contacts, digest }: SendSources): SendState => {
   const draft = withNewestToken(form, tokens);
   const { token } = draft;
   const quote = quoteOf(fees.quotes, form.speed);
@@ -110,6 +113,7 @@ export const sendStateOf = ({ form, fees, tokens, coin, isSponsored, contacts }:
     feeLimit: quote === null || isSponsored ? null : limitOf(quote),
     isSponsored,
     contacts,
+    digest,
     fault: found ?? (fees.feeError === null ? null : (FAULTS[fees.feeError.code] ?? null)),
   };
 };
@@ -122,4 +126,5 @@ export const EMPTY_SEND: SendState = sendStateOf({
   coin: null,
   isSponsored: false,
   contacts: [],
+  digest: null,
 });

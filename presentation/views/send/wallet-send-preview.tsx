@@ -26,7 +26,7 @@ export const WalletSendPreview = (): ReactElement | null => {
   const online = useOnline();
   const { network } = useNetwork();
   const { namespace, caipAddress, addressLabel, profileName } = useAccount();
-  const { token, value, address, found, contacts, isCompared, isSponsored, fault, quote } = useSend();
+  const { token, value, address, found, contacts, isCompared, isSponsored, fault, quote, digest } = useSend();
   const { submitSend, isWaiting } = useSubmission();
   const { feeText, limitText } = useFeeTexts();
   const isComplete = token !== null && address !== null && caipAddress !== undefined;
@@ -44,7 +44,7 @@ export const WalletSendPreview = (): ReactElement | null => {
   const confirm = (): void => {
     if (!canSend) return;
     push(view('Account'));
-    submitSend();
+    submitSend({ reviewed: digest });
   };
   return (
     <div className="stack">

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { openSession } from '../../../../adapters/eip155/eip155-session.js';
+import type { Eip1193Provider, Eip1193Request } from '../../../../adapters/eip155/eip1193.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { SendEvent } from '../../../../application/ports/send-event.js';
 import { formatChainId } from '../../../../domain/caip/caip-2.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
+import { formatAssetId } from '../../../../domain/caip/caip-19.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { transferDigest } from '../../../../domain/send/reviewed-transfer.js';
 import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { ALICE, BOB, testNetwork } from '../support/networks.js';
 import { abortWhilePending } from '../support/outcomes.js';
 import { sessionFixture } from '../support/session-fixture.js';
 
-const ACCOUNT = formatAccountId(formatChainId('eip155', 1), ALICE);
+const CHAIN = formatChainId('eip155', 1);
+const ACCOUNT = formatAccountId(CHAIN, ALICE);
+const TOKEN = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 
 describe('switchNetwork', () => {
   it('waits for a wallet that confirms before it has switched', async () => {
@@ -123,6 +129,51 @@ describe('signing requests', () => {
     expect(isLatchkeyError(error, 'network/wrong-chain') && error.context).toEqual({ chainId: 'eip155:1', walletChainId: 'eip155:137' });
     expect(wallet.requestCount('eth_sendTransaction')).toBe(0);
     expect(types()).toEqual(['chain-changed']);
+  });
+
+  it('send what the user has reviewed, and nothing else', async () => {
+    const { wallet, session } = await sessionFixture();
+    const [other, value] = ['0x52908400098527886E0F7030069857D2E4169EE7', 5n];
+    const transfer = {
+      from: ACCOUNT,
+      to: BOB,
+      value,
+      asset: formatAssetId({ chainId: CHAIN, assetNamespace: 'erc20', assetReference: TOKEN }),
+    };
+    const digest = (to: string, token: string | null): string => transferDigest({ chainId: CHAIN, to, token, value });
+    const send = (reviewed: string): Promise<string> => codeOf(session.sendTransaction({ ...transfer, reviewed }, neverAborted()));
+    const sent = [await send(digest(BOB, TOKEN)), await send(digest(other, TOKEN)), await send(digest(BOB, null))];
+    expect(sent).toEqual(['no error', 'send/request-tampered', 'send/request-tampered']);
+    expect(wallet.requestCount('eth_sendTransaction')).toBe(1);
+  });
+
+  it('send nothing that was reviewed through a function that replaces addresses', async () => {
+    const { wallet, session } = await sessionFixture();
+    const { request } = wallet.provider;
+    Object.assign(wallet.provider, {
+      request: (call: Eip1193Request) => request(JSON.parse(JSON.stringify(call).replaceAll(BOB, ALICE))),
+    });
+    const transfer = { from: ACCOUNT, to: BOB, value: 5n };
+    const reviewed = transferDigest({ chainId: CHAIN, to: BOB, token: null, value: 5n });
+    expect(await codeOf(session.sendTransaction({ ...transfer, reviewed }, neverAborted()))).toBe('send/request-tampered');
+    expect(wallet.requestCount('eth_sendTransaction')).toBe(0);
+    // Without a review, wrappers of apps are left alone.
+    expect(await codeOf(session.sendTransaction(transfer, neverAborted()))).toBe('no error');
+    Object.assign(wallet.provider, { request });
+    expect(await codeOf(session.sendTransaction({ ...transfer, reviewed }, neverAborted()))).toBe('no error');
+  });
+
+  it('trust a provider whose function is another one at each read', async () => {
+    const { wallet, connector, clock } = await sessionFixture();
+    const provider: Eip1193Provider = {
+      get request() {
+        return (call: Eip1193Request) => wallet.provider.request(call);
+      },
+    };
+    const opened = await openSession({ wallet: { connector, provider }, clock, method: 'eth_accounts' }, neverAborted());
+    const reviewed = transferDigest({ chainId: CHAIN, to: BOB, token: null, value: 5n });
+    const sending = opened?.sendTransaction({ from: ACCOUNT, to: BOB, value: 5n, reviewed }, neverAborted());
+    expect(await codeOf(Promise.resolve(sending))).toBe('no error');
   });
 
   it('report a transaction that the wallet broadcasts after an abort', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { type AssetId, formatAssetId } from '../../../../domain/caip/caip-19.js';
+import { transferDigest } from '../../../../domain/send/reviewed-transfer.js';
 import type { SendFormChange } from '../../../../domain/send/send-form-state.js';
 import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
 import { ADDRESS, type ClientFixture, connectedFixture, EVM_WALLET, MAINNET, POLYGON, record } from '../support/client-fixture.js';
@@ -158,6 +159,19 @@ describe('SubmitSend', () => {
     await fixture.clock.run(0);
     expect(failed.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'send/failed', message: 'Something went wrong' } });
     expect(current()).toMatchObject({ amount: before.amount, address: FRIEND, contacts: [] });
+  });
+
+  it('passes on what was reviewed, and asks no wallet once it has changed', async () => {
+    await edit({ token: ETHER, amount: '0.5', recipient: FRIEND });
+    const reviewed = current().digest;
+    expect(reviewed).toBe(transferDigest({ chainId: toChainId(MAINNET), to: FRIEND, token: null, value: 5n * 10n ** 17n }));
+    await edit({ amount: '0.6' });
+    const refused = record(fixture.useCases.submitSend.execute({ reviewed }));
+    expect(refused.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'send/changed' } });
+    await edit({ amount: '0.5' });
+    record(fixture.useCases.submitSend.execute({ reviewed }));
+    await fixture.clock.run(0);
+    expect(requests()).toMatchObject([{ to: FRIEND, reviewed }]);
   });
 
   it('asks no wallet for what is incomplete', async () => {

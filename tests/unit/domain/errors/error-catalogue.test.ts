@@ -97,6 +97,8 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'address/checksum-failed': { value, namespace: 'solana' },
   'address/wrong-namespace': { value, namespace: 'bip122', expected: 'eip155' },
   'address/wrong-network': { value, chainId },
+  'send/changed': {},
+  'send/request-tampered': { chainId },
   'send/not-compared': { recipient: value, resembles: 'abd' },
   'send/invalid-amount': { value },
   'send/above-balance': { chainId, asset: null, value, balance: fee },

@@ -24,7 +24,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
     'wallet/unauthorized wallet/wrong-signature address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
-    'send/existential-deposit send/fee-too-high send/incomplete send/insufficient-fee-funds send/invalid-amount send/not-compared send/other-payment-pending send/refused',
+    'send/existential-deposit send/fee-too-high send/incomplete send/changed send/insufficient-fee-funds send/invalid-amount send/not-compared send/other-payment-pending send/refused',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
     'config/already-bound config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/not-loaded config/project-id-missing ' +
@@ -40,7 +40,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'network/transaction-partly-reverted network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
     'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
     'wallet-protocol/restore-will-override wallet-protocol/unauthorized-extend wallet-protocol/unauthorized-update ' +
-    'wallet-protocol/unknown-type wallet/unsupported-method',
+    'wallet-protocol/unknown-type wallet/unsupported-method send/request-tampered',
 };
 
 describe('LatchkeyError', () => {
