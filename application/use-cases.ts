@@ -58,6 +58,7 @@ import type { WatchNfts } from './nfts/watch-nfts.use-case.js';
 import type { EditSend } from './send/edit-send.use-case.js';
 import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
+import type { SimulateTransaction } from './send/simulate-transaction.use-case.js';
 import type { SubmitSend } from './send/submit-send.use-case.js';
 import type { WatchSend } from './send/watch-send.use-case.js';
 import type { WatchTransactions } from './send/watch-transactions.use-case.js';
@@ -98,6 +99,7 @@ export const USE_CASES = {
   readAccountBalances: token<ReadAccountBalances>('readAccountBalances'),
   sendTransaction: token<SendTransaction>('sendTransaction'),
   estimateFees: token<EstimateFees>('estimateFees'),
+  simulateTransaction: token<SimulateTransaction>('simulateTransaction'),
   watchSend: token<WatchSend>('watchSend'),
   editSend: token<EditSend>('editSend'),
   submitSend: token<SubmitSend>('submitSend'),

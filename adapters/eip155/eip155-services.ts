@@ -13,6 +13,7 @@ import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import type { Simulation } from '../../domain/send/simulation.js';
 import type { RunEthCall } from '../../domain/signatures/contract-signature.js';
 import type { RpcRequestFn } from './estimate-fees.js';
 import type { Eip155Reader } from './nodes/eip155-reader.js';
@@ -79,6 +80,21 @@ export class Eip155Services implements EvmServices {
     } catch (error) {
       // Errors that a node returned for the call are about the transaction; all others are about the node.
       throw (isLatchkeyError(error, 'network/rpc-failed') && error.cause instanceof NodeError ? sendError(error, chainId) : null) ?? error;
+    }
+  }
+
+  /** @see https://github.com/ethereum/execution-apis/blob/main/docs-api/docs/ethsimulatev1-notes.md */
+  async simulate({ transaction, network }: Parameters<ChainServices['simulate']>[0], signal: AbortSignal): Promise<Simulation | null> {
+    checkRequest(transaction);
+    const chainId = chainIdOf(transaction.from);
+    if (chainId !== network.caipNetworkId) throw new LatchkeyError('chain/unsupported', { chainId });
+    const { simulateCall } = await loadChunk('the simulation', () => import('./simulate-call.js'));
+    try {
+      return await simulateCall(await this.#rpcRequestFn(network, signal), transaction);
+    } catch (error) {
+      // Many nodes do not have the method.
+      if (isLatchkeyError(error, 'network/rpc-failed') && error.cause instanceof NodeError) return null;
+      throw error;
     }
   }
 

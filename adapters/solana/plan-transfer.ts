@@ -12,10 +12,18 @@ import type { Network } from '../../domain/network/network.js';
 import { checkFee } from '../../domain/send/check-fee.js';
 import type { FeeSpeed } from '../../domain/send/fee-speed.js';
 import { checkAmountRange } from '../../domain/send/max-amount.js';
+import type { SimulatedChange } from '../../domain/send/simulation.js';
 import { amountSchema, toAmount } from './parse-json.js';
 import { aboveBalance, belowRent, cannotPayFee, type TransferContext, toTransferError } from './send-errors.js';
 import { contextValue, type RpcRequestFn } from './solana-rpc.js';
-import { isTokenProgramAccount, type RawAccount, rawAccountSchema, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token-layouts.js';
+import {
+  heldAmount,
+  isTokenProgramAccount,
+  type RawAccount,
+  rawAccountSchema,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from './token-layouts.js';
 import { planTokenTransfer, readSources } from './token-transfer.js';
 import { MAX_UNITS } from './unique-limits.js';
 import type { buildTransfer as Build, TransferDetails } from './web3/build-transfer.js';
@@ -61,6 +69,8 @@ export interface TransferPlan {
   readonly lastValidBlockHeight: bigint;
   /** The cost at a speed. */
   quote(speed: FeeSpeed): FeeQuote;
+  /** Balance changes of the sender as simulated, without the cost; `null` if the node did not return them. */
+  readonly changes: readonly SimulatedChange[] | null;
   /** Compute units that the transfer needs, with a margin. */
   readonly computeUnits: number;
   /** The unsigned transaction, with a compute unit limit. @throws LatchkeyError `send/…` if it cannot be sent */
@@ -73,6 +83,10 @@ const SOL = '501';
 /** Margin added to the simulated use. */
 const UNIT_MARGIN = 1.1;
 const HASH_BYTES = 32;
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+/** Token accounts of the sender whose change is simulated: as many as a transfer can use. */
+const MAX_SIMULATED = 12;
 
 const accountsSchema = v.array(rawAccountSchema);
 
@@ -165,6 +179,7 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
   const lamportsAt = (fee: bigint): bigint => (all ? spendable(fee) : value);
   checkFunds({ ...context, fee: baseFee }, token === null ? lamportsAt(baseFee) : null, recipient ?? null);
 
+  const tokenAccounts = sources.map(({ account }) => account).slice(0, MAX_SIMULATED);
   const simulation = await rpcRequest({
     method: 'simulateTransaction',
     params: [
@@ -174,18 +189,28 @@ export const planTransfer = async ({ request, network, legacy }: TransferRequest
         encoding: 'base64',
         sigVerify: false,
         replaceRecentBlockhash: true,
-        ...(token === null ? {} : { accounts: { encoding: 'base64', addresses: [token.destination] } }),
+        accounts: { encoding: 'base64', addresses: [from, ...(token === null ? [] : [token.destination, ...tokenAccounts])] },
       },
     ],
     read: (result) => contextValue(simulationSchema, result),
   });
   if (simulation.err !== null) throw toTransferError(simulation.err, { ...context, fee: baseFee });
   const computeUnits = gas === undefined ? Math.min(MAX_UNITS, Math.ceil(Number(simulation.unitsConsumed) * UNIT_MARGIN)) : Number(gas);
-  const rentLamports = token?.creates === true ? (simulation.accounts?.[0]?.lamports ?? 0n) : 0n;
+  const [payer = null, destination = null, ...holdings] = simulation.accounts ?? [];
+  const rentLamports = token?.creates === true ? (destination?.lamports ?? 0n) : 0n;
+  const amounts = holdings.map(heldAmount).filter((amount) => amount !== null);
+  const isComplete = payer !== null && amounts.length === tokenAccounts.length;
+  const coinChange = (payer?.lamports ?? 0n) - balance + baseFee + rentLamports;
+  const tokenChange = sumOf(amounts) - sumOf(sources.slice(0, MAX_SIMULATED).map(({ amount }) => amount));
+  const changes = [
+    { asset: null, value: coinChange },
+    { asset, value: token === null ? 0n : tokenChange },
+  ].filter(({ value: change }) => change !== 0n);
 
   const feeAt = (speed: FeeSpeed, units = computeUnits): bigint => baseFee + priorityFee(units, prices[speed]) + rentLamports;
   return {
     blockhash: latest.blockhash,
+    changes: isComplete ? changes : null,
     computeUnits,
     lastValidBlockHeight: latest.lastValidBlockHeight,
     quote: (speed) => ({

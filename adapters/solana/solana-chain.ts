@@ -49,7 +49,7 @@ export class SolanaChain implements Chain {
   readonly connectors$: Observable<readonly Connector[]>;
   readonly services: Pick<
     ChainServices,
-    'getAssetBalances' | 'getBalances' | 'getCoinBalances' | 'estimateFees' | 'verifyMessage' | 'verifySignature'
+    'getAssetBalances' | 'getBalances' | 'getCoinBalances' | 'estimateFees' | 'simulate' | 'verifyMessage' | 'verifySignature'
   >;
   readonly #clock: Clock;
   readonly #wallets: StandardWallets;
@@ -83,6 +83,7 @@ export class SolanaChain implements Chain {
       getBalances: async (request, signal) => (await this.#node.get()).getBalances(request, signal),
       getCoinBalances: async (request, signal) => (await this.#node.get()).getCoinBalances(request, signal),
       estimateFees: async (request, signal) => (await this.#node.get()).estimateFees(request, signal),
+      simulate: async (request, signal) => (await this.#node.get()).simulate(request, signal),
       verifyMessage: async (request) => (await loadVerifier()).verifyMessage(request),
       verifySignature: async (request) => (await loadVerifier()).verifySignature(request),
     };

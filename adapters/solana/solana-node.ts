@@ -9,9 +9,11 @@ import { loadChunk } from '../../application/shared/load-chunk.js';
 import { isSolanaAddress } from '../../domain/account/solana-address.js';
 import { readSolanaTransaction, solanaTransactionId } from '../../domain/account/solana-transaction.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
-import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { sanitizeName } from '../../domain/connection/connector-label.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { FeeSpeed } from '../../domain/send/fee-speed.js';
+import type { Simulation } from '../../domain/send/simulation.js';
 import { type AssetBalancesRequest, readBalances, readLamports } from './asset-balances.js';
 import { followSignature, readTrace, type TransactionLifetime, writeTrace } from './follow-signature.js';
 import { amountSchema } from './parse-json.js';
@@ -108,6 +110,21 @@ export class SolanaNode {
     const plan = await this.#plan({ request: quoted, network, legacy: false }, signal);
     plan.build('slow');
     return SPEEDS.map((speed) => plan.quote(speed));
+  }
+
+  /** What a node expects of a transfer; `null` if it does not return balances. @throws LatchkeyError as {@link prepareTransfer} */
+  async simulate(
+    { transaction: request, network }: { readonly transaction: TransactionRequest; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<Simulation | null> {
+    const { maxFee: _accepted, ...simulated } = request;
+    try {
+      const { changes } = await this.#plan({ request: simulated, network, legacy: false }, signal);
+      return changes === null ? null : { status: 'done', changes };
+    } catch (error) {
+      if (isLatchkeyError(error, 'send/refused')) return { status: 'reverted', reason: sanitizeName(error.context.reason) };
+      throw error;
+    }
   }
 
   /**

@@ -102,6 +102,12 @@ export interface Holding {
   readonly frozen: boolean;
 }
 
+/** The amount in a token account; 0 if it does not exist, `null` if it is none. */
+export const heldAmount = (account: RawAccount | null): bigint | null => {
+  if (account === null) return 0n;
+  return isTokenProgramAccount(account) && account.data.length >= HOLDING_BYTES ? view(account.data).getBigUint64(AMOUNT_AT, true) : null;
+};
+
 /** Bytes of a token account that contain a {@link Holding}. */
 export const HOLDING_BYTES = STATE_AT + 1;
 

@@ -4,6 +4,7 @@ import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { NativeBalance } from '../../domain/connection/connection-state.js';
 import type { Network } from '../../domain/network/network.js';
 import type { FeeSpeed } from '../../domain/send/fee-speed.js';
+import type { Simulation } from '../../domain/send/simulation.js';
 import type { TransactionRequest } from './transaction-request.js';
 
 /** Balance of one fungible asset. */
@@ -160,6 +161,14 @@ export interface ChainServices {
     request: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<readonly FeeQuote[]>;
+  /**
+   * Expected balance changes of a transaction with a `value`, not of `all`; `null` if no node can simulate it.
+   * @throws LatchkeyError `network/…` if no node can be read
+   */
+  simulate(
+    request: { readonly transaction: TransactionRequest; readonly network: Network },
+    signal: AbortSignal,
+  ): Promise<Simulation | null>;
   /** Resolves with true if the account signed the text, with `false` also for a malformed signature. Reads from a node only for contract accounts. */
   verifyMessage(request: SignedMessage, signal: AbortSignal): Promise<boolean>;
   /**

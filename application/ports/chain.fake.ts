@@ -8,6 +8,7 @@ import type { Connector } from '../../domain/connection/connector.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import type { FeeSpeed } from '../../domain/send/fee-speed.js';
+import type { Simulation } from '../../domain/send/simulation.js';
 import { accountsOf } from '../../domain/wallet-protocol/session-namespaces.js';
 import type { Adoption, Chain, SessionEvent, TransactionProgress, WalletSession } from './chain.port.js';
 import type { AssetBalance, BalanceBreakdown, ChainServices, FeeQuote, SignatureVerdict } from './chain-services.js';
@@ -336,6 +337,8 @@ class FakeServices {
   fee = 1n;
   /** What a transfer of everything leaves for the recipient; `null`: quotes do not say. */
   leaves: bigint | null = null;
+  /** Result of `simulate`; `usual`: what is sent is lost. */
+  simulation: Simulation | 'usual' | null = 'usual';
   /** Result of `verifySignature`. */
   verdict: SignatureVerdict = 'own';
   /** Address by name; the chain has a name service only if created with names. */
@@ -358,6 +361,7 @@ class FakeServices {
       getBalances: this.#getBalances,
       getCoinBalances: this.#getCoinBalances,
       estimateFees: this.#estimateFees,
+      simulate: this.#simulate,
       verifyMessage: this.#verifyMessage,
       verifySignature: this.#verifySignature,
       ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
@@ -409,6 +413,12 @@ class FakeServices {
         const amount = transaction.all === true && this.leaves !== null ? { amount: this.leaves } : {};
         return { speed, fee, maxFee: fee * 2n, ...amount, rate: { type: 'flat' } };
       });
+    });
+
+  readonly #simulate: ChainServices['simulate'] = ({ transaction: { to, asset = null, value }, network }, signal) =>
+    this.#read('simulate', to, network, signal, () => {
+      const { simulation } = this;
+      return simulation === 'usual' ? { status: 'done', changes: [{ asset, value: -value }] } : simulation;
     });
 
   readonly #verifyMessage: ChainServices['verifyMessage'] = ({ account, message, signature, network }, signal) =>

@@ -241,6 +241,7 @@ export type {
   SendTransactionState,
 } from '../../application/send/send-transaction.use-case.js';
 export type { SentTransactions } from '../../application/send/sent-transactions.js';
+export type { SimulateTransactionState } from '../../application/send/simulate-transaction.use-case.js';
 export type { SubmitSendError, SubmitSendInput, SubmitSendState } from '../../application/send/submit-send.use-case.js';
 export type { TransactionNotifier } from '../../application/send/transaction-notifier.js';
 export type { TransactionRepository } from '../../application/send/transaction-repository.js';
@@ -375,6 +376,7 @@ export type { SendFormChange, SendFormState, SendRecipient } from '../../domain/
 export type { SendContact, SendFees, SendQuote, SendState } from '../../domain/send/send-state.js';
 export type { SentPurpose, SwapSummary } from '../../domain/send/sent-purpose.js';
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
+export type { SimulatedChange, Simulation } from '../../domain/send/simulation.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
 export type { SmartSession, SmartSessionRule } from '../../domain/smart-sessions/parse-smart-sessions.js';

@@ -95,6 +95,7 @@ export {
   type TypedDataVariables,
   useSignTypedData,
 } from '../../presentation/hooks/use-sign-typed-data.js';
+export { useSimulation } from '../../presentation/hooks/use-simulation.js';
 export { type Snackbar, useSnackbar } from '../../presentation/hooks/use-snackbar.js';
 export { useSubmitSend } from '../../presentation/hooks/use-submit-send.js';
 export { useSwitchNamespace } from '../../presentation/hooks/use-switch-namespace.js';

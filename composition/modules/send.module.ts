@@ -18,6 +18,7 @@ import {
 } from '../../application/send/send.tokens.js';
 import { SendTransaction } from '../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../application/send/sent-transactions.js';
+import { SimulateTransaction } from '../../application/send/simulate-transaction.use-case.js';
 import { TransactionNotifier } from '../../application/send/transaction-notifier.js';
 import { TransactionRepository } from '../../application/send/transaction-repository.js';
 import { TransactionTracker } from '../../application/send/transaction-tracker.js';
@@ -76,5 +77,11 @@ export const sendModule = (): ContainerModule =>
       TRANSIENT,
     );
     wire(USE_CASES.estimateFees, [CHAINS, CONNECTION_STORE], (chains, connections) => new EstimateFees(chains, connections), TRANSIENT);
+    wire(
+      USE_CASES.simulateTransaction,
+      [CHAINS, CONNECTION_STORE],
+      (chains, connections) => new SimulateTransaction(chains, connections),
+      TRANSIENT,
+    );
     wire(USE_CASES.watchTransactions, [TRANSACTION_REPOSITORY], (repository) => new WatchTransactions(repository), TRANSIENT);
   });

@@ -31,6 +31,8 @@ export const SEND_CSS = `
 .speeds label:has(:checked){background:var(--card);box-shadow:inset 0 0 0 2px var(--tone)}
 .speeds label:has(:focus-visible){outline:2px solid var(--tone);outline-offset:2px}
 .send-side .tag{justify-self:start}
+.send-side .term-list{inline-size:100%;margin:0;padding:0;background:none}
+.send-side .hint{padding:0;text-align:start}
 .token-terms dd small{display:block}
 .token-terms .via{justify-content:flex-end}
 .send-compare{display:grid;gap:10px}

@@ -83,7 +83,7 @@ export interface ChainTraits {
  * Optional services of a chain. `fees` and `signatures` need wallets that really sign and nodes that return fees; `assets` and `names` need
  * the harness members of the same name.
  */
-export type OptionalService = 'assets' | 'fees' | 'signatures' | 'names';
+export type OptionalService = 'assets' | 'fees' | 'simulation' | 'signatures' | 'names';
 
 /** Assets on the nodes of a harness. */
 export interface ChainAssets {

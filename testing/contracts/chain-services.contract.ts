@@ -75,6 +75,16 @@ export const chainServicesContract = ({ it, expect }: TestApi, { services: suppo
     expect(await codeOf(estimating)).toBe('network/rpc-failed');
   });
 
+  testService('simulation', 'simulates what a transfer costs, and nothing if no node can be read', async (harness, services) => {
+    const { network, transfer, nodes } = harness;
+    const simulate = required(services.simulate, 'simulate');
+    const from = activeAccount(await connectWallet(harness));
+    const request = { transaction: { from, ...transfer }, network };
+    expect(await simulate(request, neverAborted())).toEqual({ status: 'done', changes: [{ asset: null, value: -transfer.value }] });
+    nodes.failAll();
+    expect(await codeOf(simulate(request, neverAborted()))).toBe('network/rpc-failed');
+  });
+
   testService('signatures', 'verifies signatures of the account only', async (harness, services) => {
     const { network, transfer } = harness;
     const verify = required(services.verifyMessage, 'verifyMessage');

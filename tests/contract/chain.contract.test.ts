@@ -178,7 +178,7 @@ for (const data of FAKES) {
     ...EIP155_TRAITS,
     settledAs,
     unsupportedFeatures: unsupportedMethods,
-    services: ['assets', 'fees', 'names'],
+    services: ['assets', 'fees', 'simulation', 'names'],
   });
   const withoutSwitch = [...unsupportedMethods, 'switchNetwork'] as const;
   chainContract(api, `FakeChain of ${data.namespace} without switchNetwork`, () => fakeHarness(data, withoutSwitch), {

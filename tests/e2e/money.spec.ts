@@ -84,6 +84,7 @@ test.describe('user with ether and tokens', { tag: '@money' }, () => {
     const [received = 0n, held = 0n] = await balances();
 
     let dialog = await preview(dapp, { symbol: 'ETH', amount: '0.25', recipient: RECIPIENT });
+    await expect(dialog.getByTestId('lk-simulation')).toContainText('You send0.25 ETH');
     await wallet.reject(() => dialog.getByTestId('lk-confirm-send').click());
     await expect(dapp.page.getByTestId('lk-snackbar')).toContainText('rejected');
     expect(await balances()).toEqual([received, held]);

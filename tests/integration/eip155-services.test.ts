@@ -161,6 +161,29 @@ describe('fee estimates', () => {
   });
 });
 
+describe('simulation', () => {
+  const simulate = (to: string, change: { readonly value?: bigint; readonly asset?: AssetId; readonly data?: string } = {}) => {
+    const transaction = { from: fixture.accountId(fixture.alice.address), to, value: 7n, ...change };
+    return fixture.chain.services.simulate({ transaction, network: fixture.network }, neverAborted());
+  };
+
+  it('shows what is lost of a coin and of a token, and that nothing is lost to oneself', async () => {
+    const { contracts, alice, bob } = fixture;
+    await fixture.mint(contracts.token, alice.address, 10n);
+    const asset = fixture.asset(contracts.token);
+    expect(await simulate(bob.address)).toEqual({ status: 'done', changes: [{ asset: null, value: -7n }] });
+    const changes = [{ asset: asset.toLowerCase(), value: -7n }];
+    expect(await simulate(bob.address, { asset })).toEqual({ status: 'done', changes });
+    expect(await simulate(alice.address)).toEqual({ status: 'done', changes: [] });
+  });
+
+  it('says that a transfer would fail', async () => {
+    const asset = fixture.asset(fixture.contracts.dollar);
+    expect(await simulate(fixture.bob.address, { asset, value: 10n ** 30n })).toMatchObject({ status: 'reverted' });
+    expect(await simulate(fixture.bob.address, { value: 10n ** 30n })).toBeNull();
+  });
+});
+
 describe('signature verification', () => {
   const message = 'sign in to latchkey';
   const verify = (address: string, signature: string, text = message) =>

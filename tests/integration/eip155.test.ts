@@ -196,5 +196,5 @@ const harness = async (): Promise<ChainHarness> => {
 
 chainContract(contractRunner, 'Eip155Chain on a real chain', harness, {
   ...EIP155_TRAITS,
-  services: ['fees', 'signatures'],
+  services: ['fees', 'simulation', 'signatures'],
 });

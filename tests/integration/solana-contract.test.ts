@@ -63,7 +63,7 @@ const harnessWith = async (lacks: readonly SolanaTestFeature[]): Promise<ChainHa
 
 chainContract(contractRunner, 'SolanaChain with a wallet that sends itself', () => harnessWith([]), {
   ...SOLANA_TRAITS,
-  services: ['fees', 'signatures'],
+  services: ['fees', 'simulation', 'signatures'],
 });
 chainContract(
   contractRunner,

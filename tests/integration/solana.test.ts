@@ -78,6 +78,10 @@ describe.each<readonly [string, readonly SolanaTestFeature[]]>([
     const before = await fixture.net.lamports(fixture.alice.address);
     const quotes = await chain.services.estimateFees({ transaction, network: fixture.network() }, neverAborted());
     expect(quotes[1]?.rate).toMatchObject({ type: 'solana', signatureLamports: 5_000n, rentLamports: 2_039_280n });
+    expect(await chain.services.simulate({ transaction, network: fixture.network() }, neverAborted())).toEqual({
+      status: 'done',
+      changes: [{ asset: transaction.asset, value: -1_500_000n }],
+    });
     for (const paid of [quotes[1]?.fee ?? 0n, 5_000n]) {
       const at = await fixture.net.lamports(fixture.alice.address);
       const hash = await session.sendTransaction(transaction, neverAborted());

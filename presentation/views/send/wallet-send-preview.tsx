@@ -17,6 +17,7 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useSend } from '../../hooks/use-send.js';
 import { TokenPicture } from '../tokens/token-picture.js';
 import { CompareAddresses } from './compare-addresses.js';
+import { SimulatedChanges } from './simulated-changes.js';
 import { useFeeTexts } from './use-fee-texts.js';
 
 /** What is sent, from whom, to whom and for which fee, before the wallet is asked. */
@@ -83,6 +84,7 @@ export const WalletSendPreview = (): ReactElement | null => {
         {isSelf ? <p className="hint">{m.sendToSelf}</p> : contact === undefined ? <span className="tag">{m.sendFirstTime}</span> : null}
       </section>
       {lookAlike === null ? null : <CompareAddresses address={address} lookAlike={lookAlike} />}
+      <SimulatedChanges />
       <dl className="term-list token-terms">
         <div>
           <dt>{m.sendNetwork}</dt>

@@ -9,6 +9,7 @@ import { useEnsName } from '../../../presentation/hooks/use-ens-name.js';
 import { useEstimateFees } from '../../../presentation/hooks/use-estimate-fees.js';
 import { useSendCalls } from '../../../presentation/hooks/use-send-calls.js';
 import { useSendTransaction } from '../../../presentation/hooks/use-send-transaction.js';
+import { useSimulation } from '../../../presentation/hooks/use-simulation.js';
 import { useTransactions } from '../../../presentation/hooks/use-transactions.js';
 import { useVerifyMessage } from '../../../presentation/hooks/use-verify-message.js';
 import { useWalletCall } from '../../../presentation/hooks/use-wallet-call.js';
@@ -26,6 +27,13 @@ describe('hooks for balances, fees, transactions and calls', () => {
     const { result } = renderStrict(client, () => useEstimateFees({ to: OTHER_ADDRESS, value: 1n }));
     await actAndLoad(() => undefined);
     expect(result.current).toMatchObject({ status: 'success', data: [{ speed: 'slow' }, { speed: 'normal' }, { speed: 'fast' }] });
+  });
+
+  it('useSimulation returns the expected changes', async () => {
+    const { client } = await connectedClient(RICH);
+    const { result } = renderStrict(client, () => useSimulation({ to: OTHER_ADDRESS, value: 1n }));
+    await actAndLoad(() => undefined);
+    expect(result.current).toMatchObject({ status: 'success', data: { status: 'done', changes: [{ asset: null, value: -1n }] } });
   });
 
   it('useTransactions returns a transaction until its outcome is known, also after its sender unmounted', async () => {

@@ -193,6 +193,35 @@ describe('the preview of a transfer', () => {
     expect(sent(form)).toMatchObject([{ to: FRIEND, asset: USDC, value: 1_500_000n }]);
   });
 
+  it('shows the changes that a node expects, a failure that it expects, and nothing of a node that cannot tell', async () => {
+    const form = await openForm();
+    const other = formatAssetId({ chainId: CHAIN, assetNamespace: 'erc721', assetReference: FRIEND, tokenId: '7' });
+    const text = () => form.ui.queryByTestId('lk-simulation')?.textContent;
+    const reopen = async (simulation: FakeClient['chain']['fakeServices']['simulation']): Promise<void> => {
+      form.fake.chain.fakeServices.simulation = simulation;
+      await preview(form);
+      await actAndLoad(() => undefined);
+    };
+    const back = () => press(form.ui.getByTestId('lk-cancel-send'));
+    await reopen('usual');
+    expect(text()).toContain('You send1.5 USDC');
+    await back();
+    const changes = [
+      { asset: null, value: 5n * 10n ** 17n },
+      { asset: other, value: -1n },
+    ];
+    await reopen({ status: 'done', changes });
+    expect(text()).toContain(`You receive0.5 ETHYou sendNFT 7${FRIEND}`);
+    await back();
+    await reopen({ status: 'reverted', reason: 'paused' });
+    expect(text()).toBe('This transfer would probably failpaused');
+    // Nothing is certain.
+    expect(form.ui.getByTestId('lk-confirm-send').getAttribute('aria-disabled')).toBeNull();
+    await back();
+    await reopen(null);
+    expect(text()).toBeUndefined();
+  });
+
   it('keeps what was entered if the wallet declines, and says so', async () => {
     const form = await openForm();
     form.fake.chain.wallet(WALLET).next('sendTransaction', 'reject');

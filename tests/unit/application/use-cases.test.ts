@@ -123,6 +123,7 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'readBalanceBreakdown', execute: ({ readBalanceBreakdown }) => readBalanceBreakdown.execute() },
   { name: 'readAccountBalances', execute: ({ readAccountBalances }) => readAccountBalances.execute() },
   { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
+  { name: 'simulateTransaction', execute: ({ simulateTransaction }) => simulateTransaction.execute({ to: ADDRESS, value: 1n }) },
   { name: 'editSend', execute: ({ editSend }) => editSend.execute({ amount: '1' }) },
   { name: 'submitSend', execute: ({ submitSend }) => submitSend.execute(), operation: 'sendTransaction', prepare: withSend },
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },

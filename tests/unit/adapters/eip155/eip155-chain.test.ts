@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { SYSTEM_CLOCK } from '../../../../adapters/browser/system-clock.js';
 import { Eip155Chain, type Eip155ChainOptions } from '../../../../adapters/eip155/eip155-chain.js';
 import { FakeClock, flushPromises } from '../../../../application/ports/clock.fake.js';
+import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { codeOf, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { Eip155TestWallet } from '../../../../testing/wallets/eip155-test-wallet.js';
@@ -133,6 +135,27 @@ describe('reads', () => {
     const error = await errorOf(chain.services.getBalances({ address: ALICE, assets: [], network }, neverAborted()));
     expect(isLatchkeyError(error, 'config/dependency-missing') && error.context).toEqual({ dependency: 'viem' });
     vi.doUnmock('../../../../adapters/eip155/viem/erc20-balances.js');
+  });
+
+  it('simulate nothing on nodes that cannot, and do not believe that nothing is lost', async () => {
+    const node = await JsonRpcClient.start();
+    const { chain } = setUp({ clock: SYSTEM_CLOCK });
+    const transaction = { from: formatAccountId(network.caipNetworkId, ALICE), to: BOB, value: 1n };
+    const simulate = () => chain.services.simulate({ transaction, network: testNetwork(1, node.url) }, neverAborted());
+    const reply = (call: object): void => void node.responses.set('eth_simulateV1', () => [{ calls: [call] }]);
+    reply({ status: '0x1', logs: [] });
+    expect(await simulate()).toBeNull();
+    reply({ status: '0x7', logs: [] });
+    expect(await simulate()).toBeNull();
+    reply({ status: '0x0', logs: [], error: { code: 3, message: 'execution\u202e reverted' } });
+    expect(await simulate()).toEqual({ status: 'reverted', reason: 'execution reverted' });
+    node.responses.set('eth_simulateV1', () => {
+      throw Object.assign(new Error('the method eth_simulateV1 does not exist'), { code: -32_601 });
+    });
+    expect(await simulate()).toBeNull();
+    node.mode = { status: 503 };
+    expect(await codeOf(simulate())).toBe('network/rpc-failed');
+    chain.dispose();
   });
 
   it('reports a chunk that failed to load, and loads it again on the next call', async () => {

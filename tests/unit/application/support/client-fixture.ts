@@ -103,6 +103,7 @@ import { SendFeeEstimates } from '../../../../application/send/send-fee-estimate
 import { SendForm } from '../../../../application/send/send-form.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../../../application/send/sent-transactions.js';
+import { SimulateTransaction } from '../../../../application/send/simulate-transaction.use-case.js';
 import { SubmitSend } from '../../../../application/send/submit-send.use-case.js';
 import { TransactionNotifier } from '../../../../application/send/transaction-notifier.js';
 import { TransactionRepository } from '../../../../application/send/transaction-repository.js';
@@ -339,6 +340,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       verifyMessage: new VerifyMessage(chains, connections),
       callWallet: new CallWallet(connections, sent, verifier),
       estimateFees,
+      simulateTransaction: new SimulateTransaction(chains, connections),
       watchSend,
       editSend: new EditSend(sendForm),
       submitSend: new SubmitSend({ form: sendForm, send: watchSend, sendTransaction, recent: recipients, connections }),
