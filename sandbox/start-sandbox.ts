@@ -1,8 +1,13 @@
+import { getAddress } from 'viem';
 import type { AnalyticsControl } from './analytics/analytics-control.js';
 import { startAnalytics } from './analytics/start-analytics.js';
 import type { BlockchainApiControl } from './blockchain-api/blockchain-api-control.js';
+import { EURO } from './blockchain-api/onramp/market.js';
+import type { DeliveryOrder } from './blockchain-api/onramp/start-provider.js';
 import { type BlockchainApiChain, startBlockchainApi } from './blockchain-api/start-blockchain-api.js';
 import { stockPrices } from './blockchain-api/stock-prices.js';
+import { callAll } from './chains/call-all.js';
+import { callNode } from './chains/call-node.js';
 import type { ChainContracts } from './chains/deploy-contracts.js';
 import type { SandboxToken, TokenGift, TokenStock } from './chains/sandbox-token.js';
 import { type ChainOptions, type RunningChain, startChain } from './chains/start-chain.js';
@@ -84,7 +89,7 @@ const allTokens = (stocks: readonly TokenStock[]): TokenStock => ({
     const isToken = ({ asset }: SandboxToken): boolean => asset === gift.asset;
     const stock = stocks.find(({ tokens }) => tokens.some(isToken));
     if (stock === undefined) throw new Error(`The sandbox has no token ${gift.asset}.`);
-    await stock.give(gift);
+    return stock.give(gift);
   },
 });
 
@@ -98,6 +103,8 @@ export interface SandboxOptions {
   readonly directoryPort?: number;
   readonly analyticsPort?: number;
   readonly blockchainApiPort?: number;
+  /** Port of the pages of the providers that sell coins and tokens. */
+  readonly onrampPort?: number;
   /** Namespaces to run besides eip155; the wallets then support them. Default: none, because they take a few seconds to start. */
   readonly namespaces?: readonly OtherNamespace[];
   /** Runs a secure site of the embedded wallet, on the sandbox's chains, with a mail catcher. Default: none. */
@@ -139,6 +146,8 @@ export interface SandboxUrls {
   readonly analytics: string;
   /** URL of the blockchain API, for `endpoints.blockchainApi`. */
   readonly blockchainApi: string;
+  /** Page of the provider that takes its order in the address, for `onramp.meldUrl`; its key is `sandbox`. */
+  readonly onramp?: string;
   /** URL of the secure site's frame, for `endpoints.secureSite`; absent if none runs. */
   readonly secureSite?: string;
   /** Origin of the inbox with the secure site's mails; absent if none runs. */
@@ -170,8 +179,8 @@ export interface Sandbox {
   readonly contracts: ChainContracts;
   /** Names on `eip155:1`, with forward and reverse records. */
   readonly names: readonly SandboxName[];
-  /** Mints tokens. @throws Error when there is no such token, or the transaction fails */
-  giveTokens(gift: TokenGift): Promise<void>;
+  /** Mints tokens; resolves with the transaction's hash. @throws Error when there is no such token, or the transaction fails */
+  giveTokens(gift: TokenGift): Promise<string>;
   /** Test controls of the wallet. */
   readonly wallet: WalletControl;
   /** Test controls of the relay. */
@@ -235,6 +244,19 @@ const idRegistryOf = (
 ): Pick<SecureSiteOptions, 'farcaster'> => {
   const rpcUrl = rpcUrls[NAMED_CHAIN];
   return rpcUrl === undefined ? {} : { farcaster: { rpcUrl, registry } };
+};
+
+/** Sends what was bought: coins from the sandbox's own accounts, tokens as new ones. Returns the hash of the transaction. */
+const deliver = async (
+  { chainId, asset, isCoin, to, amount }: DeliveryOrder,
+  rpc: Readonly<Record<string, string>>,
+  give: TokenStock['give'],
+): Promise<string> => {
+  const rpcUrl = rpc[chainId];
+  if (!isCoin) return give({ asset, to, amount });
+  if (rpcUrl === undefined) throw new Error(`The sandbox has no chain ${chainId}.`);
+  if (chainId.startsWith('solana:')) return String(await callNode(rpcUrl, 'requestAirdrop', [to, Number(amount)]));
+  return callAll(rpcUrl, [{ to: getAddress(to), data: '0x', value: amount }]);
 };
 
 const byChain = <T>(chains: readonly RunningChain[], read: (chain: RunningChain) => T): Record<string, T> =>
@@ -319,9 +341,10 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       exchange: contracts.exchange,
       images: directory.origin,
       opensDatabase: true,
+      onramp: { tokens, port: options.onrampPort ?? 0, deliver: (order) => deliver(order, rpc, giveTokens) },
     });
     stoppables.push(blockchainApi);
-    await stockPrices(priceFeeds, served, tokens);
+    await stockPrices(priceFeeds, served, [...tokens, EURO]);
     const pageRpc = Object.fromEntries(Object.entries(rpc).filter(([chainId]) => offeredIds.includes(chainId) || chainId in others.rpc));
     const smartChains = options.smartAccounts ?? [];
     const smartAccounts =
@@ -345,6 +368,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       images: directory.origin,
       analytics: analytics.origin,
       blockchainApi: blockchainApi.origin,
+      ...(blockchainApi.providerPage === null ? {} : { onramp: blockchainApi.providerPage }),
       ...(esplora === undefined ? {} : { esplora }),
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(smartAccounts === null ? {} : { bundler: smartAccounts.bundlerUrl }),
@@ -362,6 +386,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       images: directory.origin,
       analytics: analytics.origin,
       blockchainApi: blockchainApi.origin,
+      ...(blockchainApi.providerPage === null ? {} : { onramp: blockchainApi.providerPage }),
       ...(secureSite === null ? {} : { secureSite: secureSite.sdkUrl, mail: secureSite.mail.origin }),
       ...(secureSite?.socials == null ? {} : { socials: secureSite.socials.origin }),
       ...(secureSite?.farcaster == null ? {} : { farcaster: secureSite.farcaster.origin }),

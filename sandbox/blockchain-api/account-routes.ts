@@ -3,6 +3,7 @@ import { formatUnits } from 'viem';
 import type { AccountTransaction, ChainIndex, HistoryPlace, IndexedTransfer } from './chain-index.js';
 import type { ChainSource, HeldNft, HeldToken, NftInfo, NftKey, TokenInfo } from './chain-source.js';
 import { isSpam, readDataUrl } from './nft-metadata.js';
+import type { PurchasePlace, PurchaseRow, PurchaseStatus, PurchaseStore } from './onramp/purchase-store.js';
 import type { Prices } from './prices.js';
 import { badRequest, Picture, RequestError, type Route, type RouteCall } from './route.js';
 
@@ -17,6 +18,8 @@ export interface AccountServices {
   readonly sources: ReadonlyMap<string, ChainSource>;
   readonly index: ChainIndex;
   readonly prices: Prices;
+  /** `null`: nothing is sold. */
+  readonly purchases: PurchaseStore | null;
   /** Origin of the image service, which draws icons of tokens; `null`: tokens have none. */
   readonly images: string | null;
   /** Origin of this service. */
@@ -230,11 +233,62 @@ const showTransaction = (
   };
 };
 
+const purchasePlaceSchema = v.object({ created_at: v.pipe(v.number(), v.safeInteger()), id: v.string() });
+
+/** As clients of the provider know it. */
+const PURCHASE_STATUSES: Readonly<Record<PurchaseStatus, string>> = {
+  'in-progress': 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
+  success: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
+  failed: 'ONRAMP_TRANSACTION_STATUS_FAILED',
+};
+
+const showPurchase = (services: AccountServices, { sources }: AccountOnChains, purchase: PurchaseRow): unknown => {
+  const { id, chain, account, name, symbol, amount, price_usd, status, created_at, hash } = purchase;
+  const price = price_usd;
+  return {
+    id,
+    metadata: {
+      operationType: 'bought',
+      hash,
+      minedAt: new Date(created_at).toISOString(),
+      sentFrom: null,
+      sentTo: sources[0]?.showAddress(account) ?? account,
+      status: PURCHASE_STATUSES[status],
+      nonce: null,
+      chain,
+    },
+    transfers: [
+      {
+        fungible_info: { name, symbol, icon: { url: iconOf(services, { name, symbol, decimals: 0, isNft: false }) } },
+        direction: 'in',
+        quantity: { numeric: amount },
+        value: price === null ? null : price * Number(amount),
+        price,
+      },
+    ],
+  };
+};
+
+/** Purchases of an account, on all chains: the user chooses one at the provider. */
+const purchases = async (services: AccountServices, on: AccountOnChains, provider: string, query: URLSearchParams): Promise<unknown> => {
+  if (services.purchases === null) throw new RequestError(501, 'onramp', 'This service knows no purchases.');
+  const below: PurchasePlace | null = readCursor(purchasePlaceSchema, query);
+  const found = await services.purchases.list(on.account, provider, below, PAGE + 1);
+  const page = found.slice(0, PAGE);
+  const last = page.at(-1);
+  return {
+    data: page.map((purchase) => showPurchase(services, on, purchase)),
+    next:
+      last === undefined || found.length <= PAGE ? null : writeCursor({ created_at: last.created_at, id: last.id } satisfies PurchasePlace),
+  };
+};
+
 const history = async (services: AccountServices, { params, query }: RouteCall): Promise<unknown> => {
-  const { account, sources } = readAccount(services, params['account'] ?? '', query);
+  const on = readAccount(services, params['account'] ?? '', query);
+  const { account, sources } = on;
   const onramp = query.get('onramp');
   if (onramp !== null && onramp !== 'coinbase') throw badRequest('onramp', `There is no on-ramp ${onramp}.`);
-  if (onramp !== null) throw new RequestError(501, 'onramp', 'This service knows no purchases.');
+  if (onramp !== null) return purchases(services, on, onramp, query);
   const below: HistoryPlace | null = readCursor(placeSchema, query);
   // Read first, so that one that is mined meanwhile is in both, and not in neither.
   const waiting = below === null ? (await Promise.all(sources.map((source) => source.pending(account)))).flat() : [];

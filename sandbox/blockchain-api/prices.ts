@@ -49,8 +49,8 @@ export class Prices {
   }
 
   /** Publishes a price by a transaction. @throws Error when it fails */
-  publish(asset: string, price: number): Promise<void> {
-    return callAll(this.#node.url, [publishCall(this.#feeds, asset, price, this.#now())]);
+  async publish(asset: string, price: number): Promise<void> {
+    await callAll(this.#node.url, [publishCall(this.#feeds, asset, price, this.#now())]);
   }
 
   /** Returns prices in US dollars, in the order of the keys; `null` without one. @throws RequestError if the node fails */

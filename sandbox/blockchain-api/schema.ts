@@ -1,4 +1,5 @@
 import type { Query } from '../process/open-database.js';
+import { PURCHASE_TABLES } from './onramp/purchase-store.js';
 import { SESSION_TABLES } from './sessions/session-store.js';
 
 /**
@@ -68,6 +69,7 @@ const SCHEMA: readonly string[] = [
   PRIMARY KEY (chain, owner, account)
 )`,
   ...SESSION_TABLES,
+  ...PURCHASE_TABLES,
 ];
 
 /** One statement, and so one transaction. Other instances that start meanwhile wait. */

@@ -16,6 +16,10 @@ import { EvmChains } from './evm-chains.js';
 import { EvmSource } from './evm-source.js';
 import { AccountNames, type NameContracts } from './names/account-names.js';
 import { nameRoutes } from './names/name-routes.js';
+import { Market, type SoldToken } from './onramp/market.js';
+import { onrampRoutes } from './onramp/onramp-routes.js';
+import { PurchaseStore } from './onramp/purchase-store.js';
+import { type DeliveryOrder, startProvider } from './onramp/start-provider.js';
 import { Prices } from './prices.js';
 import { RefusedParameter } from './refuse.js';
 import { badRequest, decodePercent, findRoute, Picture, RequestError, type Route } from './route.js';
@@ -51,6 +55,14 @@ export interface BlockchainApiOptions {
   readonly exchange?: Hex;
   /** Origin of the image service, which draws icons of tokens. Default: tokens have none. */
   readonly images?: string;
+  /** Sells the coins of the chains, and tokens, on pages of providers. Default: nothing is sold. */
+  readonly onramp?: {
+    readonly tokens: readonly SoldToken[];
+    /** Sends what was bought, and returns the hash of the transaction. */
+    readonly deliver: (order: DeliveryOrder) => Promise<string>;
+    /** Port of the providers' pages. Default 0: any free port. */
+    readonly port?: number;
+  };
   /** URL of a Postgres. Default: `DATABASE_URL`, else an in-memory one. */
   readonly databaseUrl?: string;
   /** Opens the database before it is used, in the background: it may take longer than clients wait for a response. Default false. */
@@ -67,6 +79,8 @@ export interface BlockchainApiOptions {
 export interface BlockchainApi {
   /** Origin of the service, e.g. `http://127.0.0.1:40005`. */
   readonly origin: string;
+  /** Page of a provider that takes its order in the address, as Meld's; `null` if nothing is sold. */
+  readonly providerPage: string | null;
   /** Test controls, in this process. */
   readonly control: BlockchainApiControl;
   /** Token for the controls over HTTP: `blockchainApiOverHttp(origin, controlToken)`. */
@@ -174,9 +188,17 @@ export const startBlockchainApi = async (options: BlockchainApiOptions): Promise
   let counts: Record<string, number> = {};
   let origin = '';
 
+  const { onramp } = options;
+  const purchases = onramp === undefined ? null : new PurchaseStore(database.query);
+  const market = new Market(sources, onramp?.tokens ?? [], prices);
+  const provider =
+    onramp === undefined || purchases === null
+      ? null
+      : await startProvider({ market, purchases, now, deliver: onramp.deliver, port: onramp.port ?? 0 });
   const routes: readonly Route[] = [
-    ...accountRoutes({ sources, index, prices, images, origin: () => origin }),
+    ...accountRoutes({ sources, index, prices, images, purchases, origin: () => origin }),
     ...rpcRoutes(nodes),
+    ...(provider === null ? [] : onrampRoutes({ market, open: provider.open })),
     ...(options.names === undefined ? [] : nameRoutes({ names: new AccountNames(options.names), chains: evmChains, now })),
     ...(options.exchange === undefined ? [] : convertRoutes({ exchange: options.exchange, nodes, sources, images, now })),
     ...sessionRoutes({ sessions: new SessionStore(database.query), chains: evmChains, now }),
@@ -243,10 +265,11 @@ export const startBlockchainApi = async (options: BlockchainApiOptions): Promise
 
   return {
     origin,
+    providerPage: provider?.pageUrl ?? null,
     control,
     controlToken,
     stop: async () => {
-      await server.stop();
+      await Promise.all([server.stop(), provider?.stop()]);
       await database.stop();
     },
   };

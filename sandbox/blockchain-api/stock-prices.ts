@@ -15,6 +15,7 @@ const PRICES: Readonly<Record<string, readonly [before: number, latest: number]>
   SBT: [1.2, 1.26],
   SBD: [1, 1],
   SBE: [0.4, 0.38],
+  EUR: [1.07, 1.08],
 };
 
 /** The latest of the first prices of a coin or token, in US dollars. */

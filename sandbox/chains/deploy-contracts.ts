@@ -8,8 +8,9 @@ import { namesOperator } from './names-operator.js';
  * Writes a name into the name service that `deployContracts` deployed. Omitted fields stay unchanged.
  * @throws Error when the transaction fails
  */
-export const registerName = ({ rpcUrl }: DeployTarget, contracts: ChainContracts, record: NameRecord): Promise<void> =>
-  callAll(rpcUrl, nameWrites(contracts, record));
+export const registerName = async ({ rpcUrl }: DeployTarget, contracts: ChainContracts, record: NameRecord): Promise<void> => {
+  await callAll(rpcUrl, nameWrites(contracts, record));
+};
 
 /** A record of the sandbox's name service. */
 export interface NameRecord {

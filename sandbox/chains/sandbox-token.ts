@@ -19,8 +19,8 @@ export interface TokenGift {
 /** The tokens of a chain, and a faucet for them. */
 export interface TokenStock {
   readonly tokens: readonly SandboxToken[];
-  /** Mints tokens; resolves once they are on the chain. @throws Error when the transaction fails */
-  give(gift: TokenGift): Promise<void>;
+  /** Mints tokens; resolves with the transaction's hash once they are on the chain. @throws Error when the transaction fails */
+  give(gift: TokenGift): Promise<string>;
 }
 
 /** Amount of each token that each of the wallet's first accounts starts with, in whole tokens. */

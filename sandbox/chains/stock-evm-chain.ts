@@ -57,7 +57,7 @@ export const stockEvmChain = async (
     give: async ({ asset, to, amount }) => {
       const kind = kinds[tokens.findIndex((token) => token.asset === asset)];
       if (kind === undefined) throw new Error(`The sandbox has no token ${asset}.`);
-      await callAll(rpcUrl, [mint(abi, kind.address, getAddress(to), amount)]);
+      return callAll(rpcUrl, [mint(abi, kind.address, getAddress(to), amount)]);
     },
   };
 };

@@ -32,11 +32,12 @@ const openMint = async (rpcUrl: string) => {
   const payer = signerOf(PAYER_SEED);
   const { publicKey: authority } = payer;
   const programOf = ({ tokenMetadata }: Kind): PublicKey => (tokenMetadata === null ? spl.TOKEN_PROGRAM_ID : spl.TOKEN_2022_PROGRAM_ID);
-  const send = async (instructions: readonly TransactionInstruction[], ...signers: readonly Keypair[]): Promise<void> => {
+  const send = async (instructions: readonly TransactionInstruction[], ...signers: readonly Keypair[]): Promise<string> => {
     const { value } = Object(await callNode(rpcUrl, 'getLatestBlockhash', []));
     const transaction = new web3.Transaction({ feePayer: authority, ...value }).add(...instructions);
     transaction.sign(payer, ...signers);
-    await callNode(rpcUrl, 'sendTransaction', [transaction.serialize().toString('base64'), { encoding: 'base64' }]);
+    const signature = await callNode(rpcUrl, 'sendTransaction', [transaction.serialize().toString('base64'), { encoding: 'base64' }]);
+    return String(signature);
   };
   await callNode(rpcUrl, 'requestAirdrop', [authority.toBase58(), PAYER_LAMPORTS]);
   return {
@@ -59,10 +60,10 @@ const openMint = async (rpcUrl: string) => {
       return mint;
     },
     /** Mints tokens to an owner; creates the token account if needed. */
-    give: async (kind: Kind, mint: PublicKey, to: string, amount: bigint): Promise<void> => {
+    give: async (kind: Kind, mint: PublicKey, to: string, amount: bigint): Promise<string> => {
       const [owner, program] = [new web3.PublicKey(to), programOf(kind)];
       const account = spl.getAssociatedTokenAddressSync(mint, owner, true, program);
-      await send([
+      return send([
         spl.createAssociatedTokenAccountIdempotentInstruction(authority, account, owner, mint, program),
         spl.createMintToInstruction(mint, account, authority, amount, [], program),
       ]);
@@ -92,7 +93,7 @@ export const stockSolana = async (
     give: async ({ asset, to, amount }) => {
       const found = created.find(({ token }) => token.asset === asset);
       if (found === undefined) throw new Error(`The sandbox has no token ${asset}.`);
-      await minter.give(found.kind, found.mint, to, amount);
+      return minter.give(found.kind, found.mint, to, amount);
     },
   };
 };

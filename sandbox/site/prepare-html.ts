@@ -14,6 +14,8 @@ export interface SandboxMeta {
   readonly images: string;
   /** URL of the blockchain API. */
   readonly blockchainApi: string;
+  /** Page of a provider that sells coins and tokens, which takes its order in the address. */
+  readonly onramp?: string;
   /** URL of the analytics service. */
   readonly analytics: string;
   /** URL of the Esplora API; absent if no Bitcoin node runs. */
