@@ -55,6 +55,11 @@ import type { SwitchNamespace } from './network/switch-namespace.use-case.js';
 import type { SwitchNetwork } from './network/switch-network.use-case.js';
 import type { LoadMoreNfts } from './nfts/load-more-nfts.use-case.js';
 import type { WatchNfts } from './nfts/watch-nfts.use-case.js';
+import type { CheckOutOnramp } from './onramp/check-out-onramp.use-case.js';
+import type { EditOnramp } from './onramp/edit-onramp.use-case.js';
+import type { LoadMorePurchases } from './onramp/load-more-purchases.use-case.js';
+import type { WatchOnramp } from './onramp/watch-onramp.use-case.js';
+import type { WatchPurchases } from './onramp/watch-purchases.use-case.js';
 import type { EditSend } from './send/edit-send.use-case.js';
 import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
@@ -103,6 +108,11 @@ export const USE_CASES = {
   watchSend: token<WatchSend>('watchSend'),
   editSend: token<EditSend>('editSend'),
   submitSend: token<SubmitSend>('submitSend'),
+  watchOnramp: token<WatchOnramp>('watchOnramp'),
+  editOnramp: token<EditOnramp>('editOnramp'),
+  checkOutOnramp: token<CheckOutOnramp>('checkOutOnramp'),
+  watchPurchases: token<WatchPurchases>('watchPurchases'),
+  loadMorePurchases: token<LoadMorePurchases>('loadMorePurchases'),
   watchTransactions: token<WatchTransactions>('watchTransactions'),
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
   watchActivity: token<WatchActivity>('watchActivity'),

@@ -227,9 +227,15 @@ export class HttpBlockchainApi implements BlockchainApi {
     return checkChain(account, await this.#get({ path: '/v1/convert/build-approve', query }, builtApprovalSchema, signal));
   }
 
-  async onrampUrl({ chainId, ...purchase }: OnrampUrlRequest, signal: AbortSignal): Promise<string | null> {
+  async onrampUrl(request: OnrampUrlRequest, signal: AbortSignal): Promise<string | null> {
+    const { chainId, presetCryptoAmount, presetFiatAmount, ...purchase } = request;
     if (!(await this.isSupported(chainId, signal))) return null;
-    return this.#post('/v1/generators/onrampurl', { ...purchase, defaultExperience: 'buy' }, onrampUrlSchema, signal);
+    // The service documents JSON numbers. They only fill in a field, which the user checks.
+    const preset = {
+      ...(presetCryptoAmount === undefined ? {} : { presetCryptoAmount: Number(presetCryptoAmount) }),
+      ...(presetFiatAmount === undefined ? {} : { presetFiatAmount: Number(presetFiatAmount) }),
+    };
+    return this.#post('/v1/generators/onrampurl', { ...purchase, ...preset, defaultExperience: 'buy' }, onrampUrlSchema, signal);
   }
 
   onrampOptions(chainId: ChainId, signal: AbortSignal): Promise<OnrampOptions> {

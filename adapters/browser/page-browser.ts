@@ -89,6 +89,11 @@ export class PageBrowser implements Browser {
     return this.#page?.navigator.userAgent ?? '';
   }
 
+  get timeZone(): string | null {
+    // That of a server is not the user's.
+    return this.#page === undefined ? null : Intl.DateTimeFormat().resolvedOptions().timeZone || null;
+  }
+
   pageMetadata(): ReturnType<Browser['pageMetadata']> {
     const page = this.#page;
     if (page === undefined) return { name: '', description: '', url: '', icons: [] };

@@ -95,9 +95,9 @@ export interface OnrampUrlRequest {
   readonly defaultNetwork: string;
   /** The provider's name for the user. */
   readonly partnerUserId: string;
-  /** Amounts that the page begins with. */
-  readonly presetCryptoAmount?: number;
-  readonly presetFiatAmount?: number;
+  /** Amounts that the page begins with: exact decimal texts. */
+  readonly presetCryptoAmount?: string;
+  readonly presetFiatAmount?: string;
 }
 
 /** Request to end a smart session. */

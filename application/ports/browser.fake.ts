@@ -32,6 +32,7 @@ export class FakeBrowser implements Browser {
   platform: Platform = DESKTOP;
   location: Browser['location'] = { origin: 'https://app.example', href: 'https://app.example/', hostname: 'app.example' };
   userAgent = 'Example/1.0';
+  timeZone: string | null = 'Europe/Berlin';
   metadata: ReturnType<Browser['pageMetadata']> = { name: 'Example app', description: '', url: 'https://app.example', icons: [] };
   /** Behaviour of the clipboard. */
   clipboard: 'working' | 'unavailable' = 'working';

@@ -29,6 +29,8 @@ export interface Browser {
   readonly location: { readonly origin: string; readonly href: string; readonly hostname: string } | null;
   /** Name and version of the browser as it states them; empty outside a browser. @see https://www.rfc-editor.org/rfc/rfc9110#name-user-agent */
   readonly userAgent: string;
+  /** IANA time zone of the device, such as `Europe/Berlin`; `null` if it is not known. */
+  readonly timeZone: string | null;
   /** Metadata of the web page, to be shown by wallets. */
   pageMetadata(): { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] };
   /** First value synchronous. */

@@ -12,6 +12,7 @@ export type UseCaseStep =
   | 'approve-in-mail'
   | 'open-provider'
   | 'log-in-at-provider'
+  | 'pay-at-provider'
   | 'wait-for-block'
   | 'wait-for-finality';
 

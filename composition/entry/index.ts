@@ -145,6 +145,19 @@ export type {
 export type { NftsReader } from '../../application/nfts/nfts.reader.js';
 export { NFTS_READER } from '../../application/nfts/nfts.tokens.js';
 export type { WatchNftsInput } from '../../application/nfts/watch-nfts.use-case.js';
+export type {
+  CheckOutOnrampError,
+  CheckOutOnrampInput,
+  CheckOutOnrampState,
+} from '../../application/onramp/check-out-onramp.use-case.js';
+export type { EditOnrampState } from '../../application/onramp/edit-onramp.use-case.js';
+export type {
+  LoadMorePurchasesError,
+  LoadMorePurchasesInput,
+  LoadMorePurchasesState,
+} from '../../application/onramp/load-more-purchases.use-case.js';
+export { ONRAMP_FORM, PURCHASES_READER } from '../../application/onramp/onramp.tokens.js';
+export type { WatchPurchasesInput } from '../../application/onramp/watch-purchases.use-case.js';
 export { ANALYTICS, type Analytics, type AnalyticsError } from '../../application/ports/analytics.port.js';
 export {
   type BalancesRequest,
@@ -349,7 +362,14 @@ export type {
   PurchaseCurrency,
   PurchaseNetwork,
 } from '../../domain/onramp/onramp-options.js';
+export {
+  isRestrictedTimeZone,
+  type OnrampProvider,
+  type OnrampProviderId,
+  onrampProvidersOf,
+} from '../../domain/onramp/onramp-provider.js';
 export type { OnrampAmount, OnrampQuote, OnrampQuoteRequest } from '../../domain/onramp/onramp-quote.js';
+export { type AmountLimits, canCheckOut, type OnrampChange, type OnrampFault, type OnrampState } from '../../domain/onramp/onramp-state.js';
 export type { ConnectMethod } from '../../domain/options/connect-order.js';
 export type { ConnectorGroup } from '../../domain/options/connector-type-order.js';
 export type {
@@ -357,6 +377,7 @@ export type {
   CustomWallet,
   Endpoints,
   Features,
+  OnrampConfig,
   Options,
   OptionsInput,
   SocialProvider,

@@ -32,6 +32,7 @@ export { useButtonMessages } from '../../presentation/hooks/use-button-messages.
 export { useCancelSignIn } from '../../presentation/hooks/use-cancel-sign-in.js';
 export { type CapabilitiesParameters, useCapabilities } from '../../presentation/hooks/use-capabilities.js';
 export { useCheckAccountName } from '../../presentation/hooks/use-check-account-name.js';
+export { useCheckOutOnramp } from '../../presentation/hooks/use-check-out-onramp.js';
 export { useConnect } from '../../presentation/hooks/use-connect.js';
 export { useConnectNamespaces } from '../../presentation/hooks/use-connect-namespaces.js';
 export { type Connection, useConnectionStatus } from '../../presentation/hooks/use-connection-status.js';
@@ -60,9 +61,11 @@ export { useModalMessages } from '../../presentation/hooks/use-modal-messages.js
 export { type NetworkChoice, useNetwork } from '../../presentation/hooks/use-network.js';
 export { type Nfts, useNfts } from '../../presentation/hooks/use-nfts.js';
 export { useOnline } from '../../presentation/hooks/use-online.js';
+export { type Onramp, useOnramp } from '../../presentation/hooks/use-onramp.js';
 export { useOptions } from '../../presentation/hooks/use-options.js';
 export { usePairWallet } from '../../presentation/hooks/use-pair-wallet.js';
 export { usePairing } from '../../presentation/hooks/use-pairing.js';
+export { type Purchases, usePurchases } from '../../presentation/hooks/use-purchases.js';
 export type { ReadResult } from '../../presentation/hooks/use-read.js';
 export { useRecentWallets } from '../../presentation/hooks/use-recent-wallets.js';
 export { useRecommendedWallets } from '../../presentation/hooks/use-recommended-wallets.js';

@@ -29,6 +29,7 @@ import { HIDDEN_FRAME } from '../../application/embedded-wallet/secure-frame-sta
 import { MODAL_STORE, type ModalStore } from '../../application/modal/modal.store.js';
 import { FOLLOW_PROFILES, IDENTITY_READER, NAME_READER } from '../../application/names/names.tokens.js';
 import { NFTS_READER } from '../../application/nfts/nfts.tokens.js';
+import { ONRAMP_FORM, PURCHASES_READER } from '../../application/onramp/onramp.tokens.js';
 import { ANALYTICS } from '../../application/ports/analytics.port.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
@@ -59,6 +60,7 @@ import { INITIAL_ACTIVITY } from '../../domain/activity/activity-state.js';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
 import { INITIAL_WALLET_LIST, INITIAL_WALLET_SEARCH } from '../../domain/directory/wallet-list-state.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { EMPTY_ONRAMP } from '../../domain/onramp/onramp-state.js';
 import { view } from '../../domain/router/views.js';
 import { EMPTY_SEND } from '../../domain/send/send-state.js';
 import { INITIAL_NFTS } from '../../domain/tokens/nfts-state.js';
@@ -176,6 +178,20 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: { watchNfts: { ...INITIAL_NFTS, pending: true }, loadMoreNfts: WORKING_STATE },
     tokens: [NFTS_READER],
     load: async () => (await import('./nfts.module.js')).nftsModule(),
+  }),
+  lazyModule({
+    name: 'onramp',
+    label: 'the module of buying',
+    needs: ['blockchain-api', 'tokens'],
+    useCases: {
+      watchOnramp: EMPTY_ONRAMP,
+      editOnramp: WORKING_STATE,
+      checkOutOnramp: WORKING_STATE,
+      watchPurchases: { ...INITIAL_ACTIVITY, pending: true },
+      loadMorePurchases: WORKING_STATE,
+    },
+    tokens: [ONRAMP_FORM, PURCHASES_READER],
+    load: async () => (await import('./onramp.module.js')).onrampModule(),
   }),
   lazyModule({
     name: 'pairing',

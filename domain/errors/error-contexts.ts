@@ -201,6 +201,15 @@ export interface ErrorContexts {
   /** What would be sent to the secure frame is malformed; `reason` names the first fault. */
   'secure-frame/invalid-payload': { readonly action: string; readonly reason: string };
 
+  /** The provider does not sell here: it is not configured, or does not serve the network, or the app does not offer to buy in this time zone. */
+  'onramp/provider-unavailable': { readonly provider: string };
+  /** What was entered is no amount within the limits, or nothing is chosen to buy. */
+  'onramp/incomplete': Record<string, never>;
+  /** The price could not be read: what is shown is an estimate. */
+  'onramp/price-unknown': Record<string, never>;
+  /** No purchase has appeared within three minutes. It may still do. */
+  'onramp/no-purchase': { readonly provider: string };
+
   /** Sign-in is not configured. */
   'sign-in/not-enabled': Record<string, never>;
   /** Sign-in needs an account. */

@@ -97,6 +97,10 @@ export const formatFiat = (
   return tiny === 'below' && amount > 0 && amount < smallest ? `<${format.format(smallest)}` : format.format(amount);
 };
 
+/** The decimal separator of a language. @example decimalSeparatorOf('de') // ',' */
+export const decimalSeparatorOf = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
 const percentFormats = new Map<string, Intl.NumberFormat>();
 
 /**

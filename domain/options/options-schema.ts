@@ -105,7 +105,7 @@ export const OPTIONS_SCHEMA = object(
         {},
         {
           swaps: unreleased(trueByDefault, 'swapping in the modal'),
-          onramp: unreleased(trueByDefault, 'buying in the modal'),
+          onramp: trueByDefault,
           receive: trueByDefault,
           send: unreleased(trueByDefault, 'a send view in the modal'),
           email: trueByDefault,
@@ -208,6 +208,7 @@ export const OPTIONS_SCHEMA = object(
     ),
     siwx,
     siweConfig,
+    onramp: object({}, { meldPublicKey: nonEmptyText, meldUrl: webUrl, restrictedTimeZones: nonEmptyTexts }),
     endpoints: withEmptyDefault(
       object(
         {},

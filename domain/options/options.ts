@@ -15,7 +15,7 @@ export type ThemeMode = 'light' | 'dark' | 'auto';
 export interface Features {
   /** Swap tokens. Not available yet: `true` is rejected. Default `true`. */
   readonly swaps: boolean;
-  /** Buy tokens. Not available yet: `true` is rejected. Default `true`. */
+  /** Offer to buy coins and tokens, on EVM chains and Solana. Default `true`. */
   readonly onramp: boolean;
   /** Offer to receive: the account's address as text and QR code. Default `true`. */
   readonly receive: boolean;
@@ -151,6 +151,16 @@ export interface UniversalProviderConfigOverride {
   readonly defaultChain?: string | undefined;
 }
 
+/** Buying coins and tokens. */
+export interface OnrampConfig {
+  /** Public key of the app at Meld. Default: Meld is not offered. */
+  readonly meldPublicKey?: string | undefined;
+  /** Page of Meld. Default `https://meldcrypto.com`. */
+  readonly meldUrl?: string | undefined;
+  /** IANA time zones in which buying is not offered, such as `Asia/Shanghai`. Default: none. */
+  readonly restrictedTimeZones?: readonly string[] | undefined;
+}
+
 /** Options as plain data. Only `networks` is required. */
 export interface OptionsInput {
   /** Networks of the app. The first one is active by default. Accepts the chains of `viem/chains`. */
@@ -232,6 +242,8 @@ export interface OptionsInput {
   readonly siwx?: object | undefined;
   /** Callbacks of sign-in with Ethereum. Cannot be set together with `siwx`. */
   readonly siweConfig?: object | undefined;
+  /** Providers that sell coins and tokens, and where buying is not offered. */
+  readonly onramp?: OnrampConfig | undefined;
   /** Service URLs. Unset ones have defaults. */
   readonly endpoints?: Endpoints | undefined;
   /** Not available yet: only `en` is accepted; pass other texts in `messages`. Default `en`. */

@@ -72,18 +72,7 @@ export interface ViewData {
 export type ViewName = keyof ViewData;
 
 /** Views that no feature contributes yet. Apps cannot open them. Remove a view from this list when its feature is added. */
-export type PlannedView =
-  | 'WhatIsABuy'
-  | 'OnRampProviders'
-  | 'OnRampActivity'
-  | 'OnRampTokenSelect'
-  | 'OnRampFiatSelect'
-  | 'BuyInProgress'
-  | 'Swap'
-  | 'SwapSelectToken'
-  | 'SwapPreview'
-  | 'SmartSessionCreated'
-  | 'SmartSessionList';
+export type PlannedView = 'Swap' | 'SwapSelectToken' | 'SwapPreview' | 'SmartSessionCreated' | 'SmartSessionList';
 
 /** Views that a feature contributes. */
 export type AvailableViewName = Exclude<ViewName, PlannedView>;

@@ -8,6 +8,7 @@ import { directoryFeature } from './directory.js';
 import { emailFeature } from './email.js';
 import { networkFeature } from './network.js';
 import { nftsFeature } from './nfts.js';
+import { onrampFeature } from './onramp.js';
 import { pairingFeature } from './pairing.js';
 import { receiveFeature } from './receive.js';
 import { sendFeature } from './send.js';
@@ -31,6 +32,7 @@ export const FEATURES: Features = composeFeatures([
   nftsFeature,
   accountNameFeature,
   sendFeature,
+  onrampFeature,
   receiveFeature,
   emailFeature,
   signInFeature,

@@ -7,6 +7,7 @@ import { directoryEn } from './en/directory.js';
 import { emailEn } from './en/email.js';
 import { networkEn } from './en/network.js';
 import { nftsEn } from './en/nfts.js';
+import { onrampEn } from './en/onramp.js';
 import { pairingEn } from './en/pairing.js';
 import { receiveEn } from './en/receive.js';
 import { sendEn } from './en/send.js';
@@ -28,6 +29,7 @@ export const en = joinDisjoint(
   nftsEn,
   receiveEn,
   sendEn,
+  onrampEn,
   networkEn,
   settingsEn,
   signInEn,

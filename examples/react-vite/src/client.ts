@@ -35,6 +35,7 @@ export const latchkey = createLatchkey({
     ...(signInMode === null ? [] : [serverSignIn({ statement: 'Sign in to the Latchkey demo.', required: signInMode === 'required' })]),
   ],
   endpoints: services,
+  ...(sandbox?.onramp === undefined ? {} : { onramp: { meldUrl: sandbox.onramp, meldPublicKey: 'sandbox' } }),
   customRpcUrls: nodes,
   themeMode: initialTheme(),
   onEvent: eventLog.add,

@@ -12,6 +12,8 @@ export interface Sandbox {
   readonly images: string;
   /** Blockchain API: histories, balances, NFTs and prices. */
   readonly blockchainApi?: string;
+  /** Page of a provider that sells coins and tokens, as Meld's. */
+  readonly onramp?: string;
   /** Service that receives usage events. */
   readonly analytics?: string;
   /** Esplora API of the Bitcoin node, if one runs. */

@@ -6,6 +6,7 @@ export const accountActionsEn = {
   accountsShared: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
   receive: 'Receive',
   send: 'Send',
+  buy: 'Buy',
   chooseAccountName: 'Choose a name',
   chooseAccountNameDetail: 'Instead of your address',
   nameUnsupported: 'Names cannot be registered on this network',

@@ -1,12 +1,14 @@
 import { type ReactElement, useId } from 'react';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
-import { FIAT_DECIMALS, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
+import { decimalSeparatorOf, FIAT_DECIMALS, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
 import { type AmountUnit, isTooPrecise, withUnit } from '../../../domain/send/send-draft.js';
 import { readTypedAmount } from '../../../domain/send/typed-amount.js';
 import { Icon } from '../../components/icon.js';
+import { useBuy } from '../../components/use-buy.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSend } from '../../hooks/use-send.js';
 import { TokenPicture } from '../tokens/token-picture.js';
@@ -14,13 +16,12 @@ import { TokenPicture } from '../tokens/token-picture.js';
 /** No amount is longer. */
 const MAX_LENGTH = 80;
 
-const separatorOf = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-
 /** The amount of a transfer, in the token or in US dollars, and its token. */
 export const AmountField = (): ReactElement => {
   const m = useMessages();
   const noteId = useId();
+  const { buy } = useModalMessages();
+  const openBuy = useBuy();
   const { push } = useRouter();
   const send = useSend();
   const { token, amount, unit, isMax, value, fault, edit } = send;
@@ -60,7 +61,7 @@ export const AmountField = (): ReactElement => {
           dir="ltr"
           data-key="amount"
           data-testid="lk-send-amount"
-          onChange={(event) => edit({ amount: readTypedAmount(event.target.value, separatorOf(m.locale)) })}
+          onChange={(event) => edit({ amount: readTypedAmount(event.target.value, decimalSeparatorOf(m.locale)) })}
         />
         <button
           type="button"
@@ -99,17 +100,23 @@ export const AmountField = (): ReactElement => {
               <bdi dir="ltr">{m.sendBalance(`${formatBalance(token, { locale: m.locale })} ${token.symbol}`)}</bdi>
             )}
           </small>
-          <button
-            type="button"
-            className="text-btn"
-            aria-label={token.asset === null && !send.isSponsored ? m.sendMaxLessFee(token.symbol) : m.sendMaxLabel(token.symbol)}
-            aria-pressed={isMax}
-            data-key="max"
-            data-testid="lk-send-max"
-            onClick={() => edit({ isMax: true, amount: '' })}
-          >
-            {m.sendMax}
-          </button>
+          {fault === 'insufficient-funds' && openBuy !== null ? (
+            <button type="button" className="text-btn" data-key="buy" data-testid="lk-send-buy" onClick={openBuy}>
+              {buy}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="text-btn"
+              aria-label={token.asset === null && !send.isSponsored ? m.sendMaxLessFee(token.symbol) : m.sendMaxLabel(token.symbol)}
+              aria-pressed={isMax}
+              data-key="max"
+              data-testid="lk-send-max"
+              onClick={() => edit({ isMax: true, amount: '' })}
+            >
+              {m.sendMax}
+            </button>
+          )}
         </div>
       )}
     </div>

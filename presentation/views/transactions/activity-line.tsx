@@ -114,7 +114,9 @@ export const ActivityLine = memo(({ row: { item, transfers }, formatDay }: Activ
   const { network } = useNetwork();
   const [first, second] = transfers;
   // An explorer displays the addresses of a poisoned transaction in full, ready to be copied.
-  const isLinked = network !== undefined && item.hash !== null && item.poisoning === undefined;
+  // A purchase may be on another network than that of the account.
+  const isOfNetwork = network?.caipNetworkId === item.chainId;
+  const isLinked = network !== undefined && isOfNetwork && item.hash !== null && item.poisoning === undefined;
   const href = isLinked ? transactionExplorerUrl(network, item.hash) : undefined;
   const icon = iconOf(item, first);
   const statusText = { confirmed: m.transactionConfirmed, pending: m.transactionPending, failed: m.transactionFailed }[item.status];

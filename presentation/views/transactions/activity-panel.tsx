@@ -4,6 +4,7 @@ import { ActionButton } from '../../components/action-button.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
+import { useBuy } from '../../components/use-buy.js';
 import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useActivity } from '../../hooks/use-activity.js';
@@ -18,8 +19,33 @@ import { activityNote, noActivityHint } from './activity-note.js';
 const SHOWN_COUNT = 4;
 const SKELETON_COUNT = 3;
 
-/** The newest transactions of the account. */
-export const ActivityPanel = (): ReactElement => {
+/** The newest transactions of the account, and its purchases. */
+export const ActivityPanel = (): ReactElement => (
+  <>
+    <NewestTransactions />
+    <PurchasesRow />
+  </>
+);
+
+/** Opens the purchases, where they are listed. */
+const PurchasesRow = (): ReactElement | null => {
+  const m = useMessages();
+  const { namespace } = useAccount();
+  const { push } = useRouter();
+  const canBuy = useBuy() !== null;
+  if (!canBuy || namespace !== 'eip155') return null;
+  return (
+    <Row
+      start={<IconTile name="card" />}
+      title={m.buyPurchases}
+      focusKey="purchases"
+      testId="lk-purchases"
+      onClick={() => push(view('OnRampActivity'))}
+    />
+  );
+};
+
+const NewestTransactions = (): ReactElement => {
   const m = useMessages();
   const { network } = useNetwork();
   const { allAccounts } = useAccount();

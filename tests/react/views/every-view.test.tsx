@@ -6,6 +6,7 @@ import { CLOCK } from '../../../application/ports/clock.port.js';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { defineModule } from '../../../composition/wire.js';
+import type { ActivityItem } from '../../../domain/activity/activity-item.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { type AssetId, formatAssetId } from '../../../domain/caip/caip-19.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
@@ -105,6 +106,36 @@ const ofSend =
     }
     for (const testId of testIds) await press(modal.ui.getByTestId(testId));
   };
+const PURCHASE: ActivityItem = {
+  ...{ id: 'p', chainId: toChainId('eip155:1'), operation: 'bought', status: 'pending', hash: '0x1', minedAtMs: 0, sentFrom: null },
+  ...{ sentTo: ADDRESS, transfers: [] },
+};
+/** The form of a purchase with an amount and its price, and clicks on some controls. */
+const ofBuy =
+  (amount: string, ...testIds: readonly string[]): Steps =>
+  async (modal, fake) => {
+    const { replies } = fake.blockchainApi;
+    const usd = (value: string) => ({ amount: value, currency: 'USD' });
+    replies.onrampQuote = () => ({
+      ...{ quoteId: 'q', coinbaseFee: usd('1.23'), networkFee: usd('0.25'), paymentSubtotal: usd('98.52'), paymentTotal: usd('100.00') },
+      ...{ purchaseAmount: { amount: '98.52', currency: 'USDC' }, estimated: false },
+    });
+    replies.onrampUrl = () => 'https://pay.example';
+    await pressing('lk-buy')(modal, fake);
+    await actAndFlush(() => fireEvent.change(modal.ui.getByTestId('lk-buy-amount'), { target: { value: amount } }));
+    await actAndFlush(() => fake.clock.run(500));
+    for (const testId of testIds) await press(modal.ui.getByTestId(testId));
+  };
+/** The purchases in one state of the service. */
+const ofPurchases =
+  (mode: 'never' | 'working' | 'down', items: readonly ActivityItem[] = []): Steps =>
+  async (_modal, fake) => {
+    fake.blockchainApi.mode = mode;
+    fake.blockchainApi.histories.set(ADDRESS, items);
+    await openModal(fake, { view: 'OnRampActivity' });
+  };
+const SELLING: ClientOptions = { options: { onramp: { meldPublicKey: 'key' } } };
+
 /** The history in its tab, and in its view, in one state of the service. */
 const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: string): Readonly<Record<string, readonly [Start, Steps]>> => {
   const prepared =
@@ -344,6 +375,59 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   WalletSendSelectToken: [withConnection(), withTokens(9, 'lk-send', 'lk-send-token')],
   WalletSendPreview: [withConnection(), ofSend(OTHER_ADDRESS, 'lk-preview-send')],
   'WalletSendPreview with a look-alike': [withConnection(), ofSend(`${ADDRESS.slice(0, 20)}2${ADDRESS.slice(21)}`, 'lk-preview-send')],
+  OnRampProviders: [withConnection(SELLING), pressing('lk-buy')],
+  'OnRampProviders with a price': [withConnection(SELLING), ofBuy('100')],
+  'OnRampProviders with an amount below the minimum': [withConnection(SELLING), ofBuy('5')],
+  'OnRampProviders with an estimate': [
+    withConnection(SELLING),
+    async (modal, fake) => {
+      fake.blockchainApi.modes.set('onrampQuote', 'down');
+      await ofBuy('100')(modal, fake);
+    },
+  ],
+  'OnRampProviders of a network without the service': [
+    withConnection(),
+    async (_modal, fake) => {
+      fake.blockchainApi.chains = [];
+      await openModal(fake, { view: 'OnRampProviders' });
+    },
+  ],
+  'OnRampProviders in a restricted time zone': [
+    withConnection({ options: { onramp: { restrictedTimeZones: ['Europe/Berlin'] } } }),
+    (_modal, fake) => openModal(fake, { view: 'OnRampProviders' }),
+  ],
+  OnRampTokenSelect: [withConnection(SELLING), pressing('lk-buy', 'lk-buy-token')],
+  OnRampFiatSelect: [withConnection(SELLING), pressing('lk-buy', 'lk-buy-fiat')],
+  WhatIsABuy: [withConnection(SELLING), pressing('lk-buy', 'lk-buy-help')],
+  BuyInProgress: [withConnection(SELLING), ofBuy('100', 'lk-provider-coinbase')],
+  'BuyInProgress at Meld': [withConnection(SELLING), pressing('lk-buy', 'lk-provider-meld')],
+  'BuyInProgress at Meld after its window was closed': [
+    withConnection(SELLING),
+    async (modal, fake) => {
+      await pressing('lk-buy', 'lk-provider-meld')(modal, fake);
+      fake.browser.openedPopups[0]?.close();
+      await actAndFlush(() => fake.clock.run(500));
+    },
+  ],
+  'BuyInProgress without a purchase': [
+    withConnection(SELLING),
+    async (modal, fake) => {
+      await ofBuy('100', 'lk-provider-coinbase')(modal, fake);
+      await actAndFlush(() => fake.clock.run(180_000));
+    },
+  ],
+  'BuyInProgress without the service': [
+    withConnection(SELLING),
+    async (modal, fake) => {
+      fake.blockchainApi.modes.set('onrampUrl', 'down');
+      await ofBuy('100', 'lk-provider-coinbase')(modal, fake);
+    },
+  ],
+  'BuyInProgress that was not started': [withConnection(), (_modal, fake) => openModal(fake, { view: 'BuyInProgress' })],
+  'OnRampActivity loading': [withConnection(), ofPurchases('never')],
+  'OnRampActivity with a purchase': [withConnection(), ofPurchases('working', [PURCHASE])],
+  'OnRampActivity without one': [withConnection(), ofPurchases('working')],
+  'OnRampActivity that could not be read': [withConnection(), ofPurchases('down')],
   ...ofHistory('never', 'loading'),
   ...ofHistory('working', 'without one'),
   ...ofHistory('down', 'that could not be read'),
@@ -579,7 +663,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^((ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|<?[\d.]+ ETH · \$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
+  /^(Coinbase|Meld\.io|USD(?:C| Coin)?|US Dollar|EUR|Euro|Ether|[\d.]+ USDC|(ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|<?[\d.]+ ETH · \$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

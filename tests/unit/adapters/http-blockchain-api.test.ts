@@ -214,7 +214,7 @@ const ROWS = [
     name: 'onrampUrl',
     call: (chainId = MAINNET) =>
       api.onrampUrl(
-        { chainId, destinationWallets: [wallet], defaultNetwork: 'ethereum', partnerUserId: ALICE, presetFiatAmount: 100 },
+        { chainId, destinationWallets: [wallet], defaultNetwork: 'ethereum', partnerUserId: ALICE, presetFiatAmount: '100' },
         signal,
       ),
     url: '/v1/generators/onrampurl?projectId=project',

@@ -5,6 +5,7 @@ import { flushPromises } from '../../../application/ports/clock.fake.js';
 import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { FakeOperation, FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import type { UseCases } from '../../../application/use-cases.js';
+import type { ActivityItem } from '../../../domain/activity/activity-item.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../../domain/caip/caip-19.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
@@ -78,6 +79,29 @@ const withSend = async (): Promise<ClientFixture> => {
   return fixture;
 };
 
+const PURCHASE: ActivityItem = {
+  ...{ id: 'purchase', chainId: toChainId('eip155:1'), operation: 'bought', status: 'pending', hash: null, minedAtMs: 0 },
+  ...{ sentFrom: null, sentTo: ADDRESS, transfers: [] },
+};
+
+/** With a priced purchase that is made as soon as the page of the provider is known. */
+const withPurchase = async (): Promise<ClientFixture> => {
+  const fixture = await connectedFixture();
+  const { blockchainApi, clock, useCases } = fixture;
+  const total = { amount: '100', currency: 'USD' };
+  const amounts = { coinbaseFee: total, networkFee: total, paymentSubtotal: total, paymentTotal: total, purchaseAmount: total };
+  blockchainApi.replies.onrampQuote = () => ({ quoteId: 'q', ...amounts, estimated: false });
+  blockchainApi.replies.onrampUrl = () => 'https://pay.example';
+  const isMade = () => blockchainApi.historyRequests.length > 1;
+  blockchainApi.replies.history = () => ({ items: isMade() ? [PURCHASE] : [], next: null });
+  const watched = record(useCases.watchOnramp.execute());
+  record(useCases.editOnramp.execute({ amount: '100' }));
+  await flushPromises();
+  await clock.run(500);
+  watched.cancel();
+  return fixture;
+};
+
 /** Every use case that completes, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
@@ -126,6 +150,9 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'simulateTransaction', execute: ({ simulateTransaction }) => simulateTransaction.execute({ to: ADDRESS, value: 1n }) },
   { name: 'editSend', execute: ({ editSend }) => editSend.execute({ amount: '1' }) },
   { name: 'submitSend', execute: ({ submitSend }) => submitSend.execute(), operation: 'sendTransaction', prepare: withSend },
+  { name: 'editOnramp', execute: ({ editOnramp }) => editOnramp.execute({ amount: '100' }) },
+  { name: 'checkOutOnramp', execute: ({ checkOutOnramp }) => checkOutOnramp.execute({ provider: 'coinbase' }), prepare: withPurchase },
+  { name: 'loadMorePurchases', execute: ({ loadMorePurchases }) => loadMorePurchases.execute() },
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },
   { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: withName },
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },

@@ -28,6 +28,7 @@ const FEATURES = [
   'embedded-wallet',
   'names',
   'nfts',
+  'onramp',
   'pairing',
   'send',
   'sign-in',

@@ -83,6 +83,13 @@ import { SwitchNetwork } from '../../../../application/network/switch-network.us
 import { LoadMoreNfts } from '../../../../application/nfts/load-more-nfts.use-case.js';
 import { NftsReader } from '../../../../application/nfts/nfts.reader.js';
 import { WatchNfts } from '../../../../application/nfts/watch-nfts.use-case.js';
+import { CheckOutOnramp } from '../../../../application/onramp/check-out-onramp.use-case.js';
+import { EditOnramp } from '../../../../application/onramp/edit-onramp.use-case.js';
+import { LoadMorePurchases } from '../../../../application/onramp/load-more-purchases.use-case.js';
+import { OnrampForm } from '../../../../application/onramp/onramp-form.js';
+import { PurchasesReader } from '../../../../application/onramp/purchases.reader.js';
+import { WatchOnramp } from '../../../../application/onramp/watch-onramp.use-case.js';
+import { WatchPurchases } from '../../../../application/onramp/watch-purchases.use-case.js';
 import { FakeBlockchainApi } from '../../../../application/ports/blockchain-api.fake.js';
 import { FakeBrowser } from '../../../../application/ports/browser.fake.js';
 import { FakeBundler } from '../../../../application/ports/bundler.fake.js';
@@ -272,6 +279,9 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const activity = new ActivityReader({
     ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },
   });
+  const onrampForm = new OnrampForm({ api: blockchainApi, connections, options, modal, clock });
+  const watchOnramp = new WatchOnramp({ form: onrampForm, connections, options, browser });
+  const purchases = new PurchasesReader({ api: blockchainApi, connections, tokens: tokenPoll, modal, clock });
   const nfts = new NftsReader(blockchainApi, connections, modal);
   const frame = new FakeSecureFrame();
   const login = new FrameLoginRepository(storage, clock);
@@ -344,6 +354,19 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchSend,
       editSend: new EditSend(sendForm),
       submitSend: new SubmitSend({ form: sendForm, send: watchSend, sendTransaction, recent: recipients, connections }),
+      watchOnramp,
+      editOnramp: new EditOnramp(onrampForm),
+      checkOutOnramp: new CheckOutOnramp({
+        form: onrampForm,
+        onramp: watchOnramp,
+        api: blockchainApi,
+        connections,
+        options,
+        events,
+        clock,
+      }),
+      watchPurchases: new WatchPurchases(purchases, connections),
+      loadMorePurchases: new LoadMorePurchases(purchases, connections),
       readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),

@@ -87,11 +87,11 @@ const QUOTED: readonly Row[] = [
 const [value, chainId, hash, fee] = ['abc', 'solana:a', '0x1', '5'] as const;
 
 type Advised = Exclude<
-  Extract<ErrorCode, `${'address' | 'send' | 'network'}/${string}`>,
+  Extract<ErrorCode, `${'address' | 'send' | 'onramp' | 'network'}/${string}`>,
   'network/not-found' | 'network/client-not-set' | 'send/failed' | 'send/incomplete'
 >;
 
-/** The errors of addresses, sending and networks that the specification does not quote. */
+/** The errors of addresses, sending, buying and networks that the specification does not quote. */
 const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'address/invalid': { value, namespace: 'solana' },
   'address/checksum-failed': { value, namespace: 'solana' },
@@ -112,6 +112,10 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'send/coins-in-use': { chainId },
   'send/other-payment-pending': { chainId },
   'send/refused': { chainId, reason: 'execution reverted' },
+  'onramp/provider-unavailable': { provider: 'Meld.io' },
+  'onramp/incomplete': {},
+  'onramp/price-unknown': {},
+  'onramp/no-purchase': { provider: 'coinbase' },
   'network/unrecognized-chain': { chainId },
   'network/not-supported': { chainId },
   'network/last-of-namespace': { namespace: 'solana' },

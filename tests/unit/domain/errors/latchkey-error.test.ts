@@ -13,7 +13,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'secure-frame/request-aborted send/failed service/invalid-response service/unreachable sign-in/declined sign-in/initialization-failed sign-in/refused sign-in/unavailable wallet-protocol/expired ' +
     'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
-    'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low',
+    'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low onramp/no-purchase onramp/price-unknown',
   'ask-user':
     'embedded-wallet/popup-blocked address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
     'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain secure-frame/invalid-payload sign-in/address-missing ' +
@@ -24,7 +24,8 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
     'wallet/unauthorized wallet/wrong-signature address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
-    'send/existential-deposit send/fee-too-high send/incomplete send/changed send/insufficient-fee-funds send/invalid-amount send/not-compared send/other-payment-pending send/refused',
+    'send/existential-deposit send/fee-too-high send/incomplete send/changed send/insufficient-fee-funds send/invalid-amount send/not-compared send/other-payment-pending send/refused ' +
+    'onramp/incomplete onramp/provider-unavailable',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
     'config/already-bound config/conflicting-sign-in config/dependency-missing config/invalid-network config/invalid-option config/not-loaded config/project-id-missing ' +

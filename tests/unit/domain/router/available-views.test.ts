@@ -4,7 +4,7 @@ import { type View, view } from '../../../../domain/router/views.js';
 
 const PLAIN = ['Connect', 'Account', 'Networks', 'UnsupportedChain'];
 const WITH_DATA = ['SwitchNetwork', 'ConnectingExternal', 'Downloads'];
-const UNKNOWN = ['Swap', 'Swap', 'OnRampProviders', 'constructor', 'connect', '', undefined];
+const UNKNOWN = ['Swap', 'SmartSessionList', 'constructor', 'connect', '', undefined];
 const INVALID = expect.objectContaining({
   code: 'config/invalid-option',
   context: { field: 'view', fix: expect.stringMatching(/^use one of Connect, /) },

@@ -181,6 +181,15 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
     byDefault: mainnet.rpcUrls.default.http,
     withSet: ['https://own.example', ...mainnet.rpcUrls.default.http],
   },
+  onramp: {
+    set: { meldPublicKey: 'key' },
+    read: async ({ client }) => {
+      await client.load('onramp');
+      return client.useCases.watchOnramp.current().providers.map(({ id }) => id);
+    },
+    byDefault: ['coinbase'],
+    withSet: ['coinbase', 'meld'],
+  },
   endpoints: {
     set: { blockchainApi: 'https://api.example' },
     read: http,
@@ -330,7 +339,7 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   email: { set: false, read: present('lk-email'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
   socials: { set: false, read: present('lk-social-google'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
   swaps: { set: false, pendingFeature: 'swaps' },
-  onramp: { set: false, pendingFeature: 'buying' },
+  onramp: { set: false, read: inAccount('lk-buy'), byDefault: true, withSet: false },
   receive: { set: false, read: inAccount('lk-receive'), byDefault: true, withSet: false },
   send: { set: false, read: inAccount('lk-send'), byDefault: true, withSet: false },
   walletFeaturesOrder: { set: [], read: inAccount('lk-receive'), byDefault: true, withSet: false },

@@ -1,0 +1,101 @@
+import { type ReactElement, useEffect } from 'react';
+import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { view } from '../../../domain/router/views.js';
+import { ActionButton } from '../../components/action-button.js';
+import { useTakeCheckout } from '../../components/buy-scope.js';
+import { CopyLabel, CopyStatus } from '../../components/copy-label.js';
+import { ExternalLink } from '../../components/external-link.js';
+import { Notice } from '../../components/notice.js';
+import { Picture } from '../../components/picture.js';
+import { StepPanel } from '../../components/step-panel.js';
+import { useAutoStart } from '../../components/use-auto-start.js';
+import { useCopyWithFeedback } from '../../components/use-copy-with-feedback.js';
+import { useCheckOutOnramp } from '../../hooks/use-check-out-onramp.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
+import { useMessages } from '../../hooks/use-messages.js';
+import { useOnline } from '../../hooks/use-online.js';
+import { useOnramp } from '../../hooks/use-onramp.js';
+import { useRouter } from '../../hooks/use-router.js';
+import type { Messages } from '../../messages/en.js';
+
+const failureText = (error: LatchkeyError, provider: string, m: Messages): readonly [title: string, hint: string] => {
+  if (isLatchkeyError(error, 'onramp/no-purchase')) return [m.buyNoPurchase, m.buyNoPurchaseHint(provider)];
+  if (isLatchkeyError(error, 'onramp/price-unknown')) return [m.buyEstimatedTitle, m.buyEstimatedHint];
+  if (isLatchkeyError(error, 'onramp/incomplete')) return [m.buyFailed, m.buyNotStartedHint];
+  return [m.buyFailed, error.recovery === 'reconfigure' ? m.buyServiceMissing : m.buyFailedHint];
+};
+
+/** A purchase at a provider, until it appears among those of the account. Unmounting stops waiting; the window of the provider stays open. */
+export const BuyInProgress = (): ReactElement => {
+  const m = useMessages();
+  const online = useOnline();
+  const { browser } = useLatchkey();
+  const { replace, reset } = useRouter();
+  const takeCheckout = useTakeCheckout();
+  const { provider, checkoutUrl } = useOnramp();
+  const { status, step, data, error, checkOutOnramp } = useCheckOutOnramp();
+  const { copied, copy } = useCopyWithFeedback();
+  useAutoStart(() => {
+    const started = takeCheckout();
+    if (started !== null) checkOutOnramp(started);
+  });
+  const purchase = data ?? null;
+  useEffect(() => {
+    if (purchase !== null) replace(view('OnRampActivity'));
+  }, [purchase, replace]);
+
+  if (provider === null || status === 'idle')
+    return (
+      <Notice icon="card" title={m.buyNotStarted} hint={m.buyNotStartedHint}>
+        <ActionButton main testId="lk-choose-provider" onClick={() => replace(view('OnRampProviders'))}>
+          {m.buyChooseProvider}
+        </ActionButton>
+      </Notice>
+    );
+  const { id, name, hasQuotes } = provider;
+  const picture = <Picture src={null} name={name} size={72} />;
+  const link =
+    checkoutUrl === null ? null : (
+      <>
+        <ActionButton testId="lk-copy-link" onClick={() => copy(checkoutUrl)}>
+          <CopyLabel copied={copied}>{m.buyCopyLink}</CopyLabel>
+        </ActionButton>
+        <CopyStatus copied={copied} message={m.buyLinkCopied} />
+      </>
+    );
+  if (error !== null) {
+    const [title, hint] = failureText(error, name, m);
+    return (
+      <StepPanel picture={picture} state="error" title={title} hint={hint}>
+        <ActionButton
+          main
+          busy={!online}
+          testId="lk-try-again"
+          onClick={() => checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup() })}
+        >
+          {m.tryAgain}
+        </ActionButton>
+        {link}
+      </StepPanel>
+    );
+  }
+  if (status === 'success')
+    return (
+      <StepPanel picture={picture} state="success" title={m.buyDone(name)} hint={m.buyDoneHint}>
+        <ActionButton main testId="lk-buy-done" onClick={() => reset(view('Account'))}>
+          {m.buyBackToAccount}
+        </ActionButton>
+        {link}
+      </StepPanel>
+    );
+  if (step !== 'pay-at-provider' || checkoutUrl === null)
+    return <StepPanel picture={picture} state="pending" title={m.buyOpening(name)} hint={m.buyOpeningHint} />;
+  return (
+    <StepPanel picture={picture} state="pending" title={m.buyContinue(name)} hint={hasQuotes ? m.buyContinueHint : m.buyContinueUnseenHint}>
+      <ExternalLink className="btn" href={checkoutUrl}>
+        {m.buyOpenPage(name)}
+      </ExternalLink>
+      {link}
+    </StepPanel>
+  );
+};
