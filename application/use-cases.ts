@@ -60,11 +60,14 @@ import type { EditOnramp } from './onramp/edit-onramp.use-case.js';
 import type { LoadMorePurchases } from './onramp/load-more-purchases.use-case.js';
 import type { WatchOnramp } from './onramp/watch-onramp.use-case.js';
 import type { WatchPurchases } from './onramp/watch-purchases.use-case.js';
+import type { CancelTransaction } from './send/cancel-transaction.use-case.js';
 import type { EditSend } from './send/edit-send.use-case.js';
 import type { EstimateFees } from './send/estimate-fees.use-case.js';
 import type { SendTransaction } from './send/send-transaction.use-case.js';
 import type { SimulateTransaction } from './send/simulate-transaction.use-case.js';
+import type { SpeedUpTransaction } from './send/speed-up-transaction.use-case.js';
 import type { SubmitSend } from './send/submit-send.use-case.js';
+import type { WatchInFlight } from './send/watch-in-flight.use-case.js';
 import type { WatchSend } from './send/watch-send.use-case.js';
 import type { WatchTransactions } from './send/watch-transactions.use-case.js';
 import { type Public, type Token, token } from './shared/token.js';
@@ -103,6 +106,8 @@ export const USE_CASES = {
   readBalanceBreakdown: token<ReadBalanceBreakdown>('readBalanceBreakdown'),
   readAccountBalances: token<ReadAccountBalances>('readAccountBalances'),
   sendTransaction: token<SendTransaction>('sendTransaction'),
+  speedUpTransaction: token<SpeedUpTransaction>('speedUpTransaction'),
+  cancelTransaction: token<CancelTransaction>('cancelTransaction'),
   estimateFees: token<EstimateFees>('estimateFees'),
   simulateTransaction: token<SimulateTransaction>('simulateTransaction'),
   watchSend: token<WatchSend>('watchSend'),
@@ -114,6 +119,7 @@ export const USE_CASES = {
   watchPurchases: token<WatchPurchases>('watchPurchases'),
   loadMorePurchases: token<LoadMorePurchases>('loadMorePurchases'),
   watchTransactions: token<WatchTransactions>('watchTransactions'),
+  watchInFlight: token<WatchInFlight>('watchInFlight'),
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),
   watchActivity: token<WatchActivity>('watchActivity'),
   loadMoreActivity: token<LoadMoreActivity>('loadMoreActivity'),

@@ -19,6 +19,7 @@ import type { SendBitcoin } from './bitcoinjs/send-bitcoin.js';
 import type { DiscoveredWallet } from './discovered-wallet.js';
 import type { EsploraUrls } from './esplora/esplora.js';
 import type { EsploraReader } from './esplora/esplora-reader.js';
+import { areExclusive } from './esplora/transaction-trace.js';
 import { WalletDiscovery } from './wallet-discovery.js';
 import { listenTo, member } from './wallets/member.js';
 
@@ -53,6 +54,7 @@ const loadVerifier = () => loadChunk('the Bitcoin signature verifier', () => imp
 export class Bip122Chain implements Chain {
   readonly namespace = 'bip122';
   readonly connectors$: Observable<readonly Connector[]>;
+  readonly areExclusive = areExclusive;
   readonly services: Partial<ChainServices>;
   readonly #options: Bip122ChainOptions;
   readonly #discovery: WalletDiscovery;

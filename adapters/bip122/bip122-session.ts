@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { SessionEvent, WalletSession } from '../../application/ports/chain.port.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
-import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { ReplacementRequest, TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Bip122Calls, WalletCalls } from '../../application/ports/wallet-calls.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { withTimeout } from '../../application/shared/with-timeout.js';
@@ -48,6 +48,7 @@ export class Bip122Session implements WalletSession {
   readonly provider: unknown;
   readonly events$: Observable<SessionEvent>;
   readonly calls: Pick<WalletCalls, 'bip122'>;
+  readonly replaceTransaction?: NonNullable<WalletSession['replaceTransaction']>;
   readonly #wallet: BitcoinWallet;
   readonly #options: OpenSessionOptions;
   readonly #state: SessionState<AccountRecord<'bip122'>>;
@@ -66,6 +67,9 @@ export class Bip122Session implements WalletSession {
     this.#state = new SessionState(network.caipNetworkId);
     this.events$ = this.#state.events$;
     this.calls = { bip122: this.#bip122Calls() };
+    if (wallet.signPsbt !== undefined || wallet.signAndSendPsbt !== undefined)
+      this.replaceTransaction = (request, signal, onEvent) =>
+        this.#send(request, signal, onEvent, (sender, options) => sender.replace({ ...options, request }, signal));
     this.#stopListening = wallet.listen({
       addressesChanged: (addresses) => void this.#refresh(addresses),
       networkChanged: () => void this.#refresh(),
@@ -129,7 +133,16 @@ export class Bip122Session implements WalletSession {
   }
 
   /** Never signs for another chain than the account's: the wallet's network is read just before. */
-  async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
+  sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
+    return this.#send(request, signal, onEvent, (sender, options) => sender.send({ ...options, request }, signal));
+  }
+
+  async #send(
+    request: TransactionRequest | ReplacementRequest,
+    signal: AbortSignal,
+    onEvent: OnSendEvent | undefined,
+    run: (sender: SendBitcoin, options: Omit<SendBitcoinOptions, 'request'>) => Promise<string>,
+  ): Promise<string> {
     const chainId = chainIdOf(request.from);
     const walletChainId = await this.#currentChainId(signal);
     if (walletChainId !== chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId });
@@ -149,7 +162,7 @@ export class Bip122Session implements WalletSession {
         return notifyAfterAbort(response, signal, (txid) => void read(txid).then(notifyBroadcast, notifyUnknownOutcome));
       },
     });
-    return sender.send({ request, from, ...signers, onEvent }, signal);
+    return run(sender, { from, ...signers, onEvent });
   }
 
   /** Requests to revoke the app's permissions; ignores wallets that do not support it or have already done so. */

@@ -15,6 +15,7 @@ import { type DiscoveryWindow, Eip6963Discovery, type WalletFilter } from './eip
 import type { EvmServices, ServicesDeps } from './eip155-services.js';
 import { type Eip1193Provider, requestProvider } from './eip1193.js';
 import type { Eip155Reader, ReaderOptions } from './nodes/eip155-reader.js';
+import { areExclusive } from './transaction-trace.js';
 
 /** The wallet already shows a prompt. @see https://eips.ethereum.org/EIPS/eip-1474 */
 const REQUEST_PENDING = -32_002;
@@ -43,6 +44,7 @@ export interface Eip155ChainOptions {
 export class Eip155Chain implements Chain {
   readonly namespace = 'eip155';
   readonly connectors$: Observable<readonly Connector[]>;
+  readonly areExclusive = areExclusive;
   readonly services: EvmServices;
   readonly #clock: Clock;
   /** Pending `eth_requestAccounts` responses, including those whose caller has cancelled. */

@@ -4,7 +4,7 @@ import type { SessionEvent, TypedData, WalletSession } from '../../application/p
 import type { Clock } from '../../application/ports/clock.port.js';
 import type { RemoteSession } from '../../application/ports/remote-session.port.js';
 import type { OnSendEvent } from '../../application/ports/send-event.js';
-import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import type { ReplacementRequest, TransactionRequest } from '../../application/ports/transaction-request.js';
 import type { Eip155Calls } from '../../application/ports/wallet-calls.js';
 import { loadChunk } from '../../application/shared/load-chunk.js';
 import { pause } from '../../application/shared/pause.js';
@@ -71,6 +71,16 @@ export const openSession = async (
   return null;
 };
 
+interface BroadcastOptions {
+  /** Of `eth_sendTransaction`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly chainId: ChainId;
+  /** Called last before the request; may throw. */
+  readonly check?: () => void;
+  /** Called with the hash of a broadcast after an abort. */
+  readonly onLate: (hash: string) => void;
+}
+
 interface SessionParts extends Pick<OpenSessionOptions, 'clock' | 'signIns' | 'accountTypeOf'> {
   readonly requests: Eip155Requests;
 }
@@ -82,6 +92,7 @@ class Eip155Session implements WalletSession {
   readonly signIns: readonly SignInSession[] | undefined;
   readonly events$: Observable<SessionEvent>;
   readonly calls: { readonly eip155: Eip155Calls };
+  readonly replaceTransaction?: NonNullable<WalletSession['replaceTransaction']>;
   readonly #requests: Eip155Requests;
   readonly #clock: Clock;
   readonly #accountTypeOf: OpenSessionOptions['accountTypeOf'];
@@ -100,6 +111,9 @@ class Eip155Session implements WalletSession {
     this.#clock = clock;
     this.#accountTypeOf = accountTypeOf;
     this.calls = { eip155: lazyCalls(requests, () => this.chainId) };
+    // The site of the embedded wallet chooses the nonce itself: it would send a second transaction.
+    if (connector.type !== 'AUTH')
+      this.replaceTransaction = (request, signal, onEvent) => this.#replaceTransaction(request, signal, onEvent);
     this.#listeners = {
       accountsChanged: (payload) => this.#ignoreInvalid(() => this.#state.setAccounts(this.#readAccounts(payload, 'eth_accounts'))),
       chainChanged: (payload) => this.#ignoreInvalid(() => this.#state.setChainId(readChainId(payload, 'eth_chainId'))),
@@ -173,21 +187,53 @@ class Eip155Session implements WalletSession {
    * a wallet that switched meanwhile rejects it.
    */
   async sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
-    const method = 'eth_sendTransaction';
     checkRequest(request);
     const chainId = chainIdOf(request.from);
     await this.#readChain(signal);
     this.#requireChain(chainId);
-    const { type } = this.#state.lastAccounts.find(({ address }) => isSameEvmAddress(address, addressOf(request.from))) ?? { type: 'eoa' };
+    const paysFee = !this.#isSmartAccount(request.from);
     const rpcRequest: RpcRequestFn = (read, params) => this.#requests.read(read, signal, params);
-    const parameters = await sendParameters(request, { rpcRequest, clock: this.#clock, paysFee: type !== 'smartAccount' });
+    const parameters = await sendParameters(request, { rpcRequest, clock: this.#clock, paysFee });
+    const check = (): void => {
+      checkReviewedParameters(request, parameters);
+      if (request.reviewed !== undefined && this.#requests.isReplaced) throw new LatchkeyError('send/request-tampered', { chainId });
+    };
+    return this.#broadcast({ parameters, chainId, check, onLate: (hash) => onEvent?.({ type: 'late-broadcast', hash }) }, signal);
+  }
+
+  /** Never replaced by a transaction with another nonce unnoticed: some wallets choose the nonce themselves. */
+  async #replaceTransaction(request: ReplacementRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string> {
+    const { from, hash } = request;
+    const chainId = chainIdOf(from);
+    if (this.#isSmartAccount(from)) throw new LatchkeyError('send/not-replaceable', { chainId, hash, reason: 'smart-account' });
+    await this.#readChain(signal);
+    this.#requireChain(chainId);
+    const { replacementParameters, readNonce } = await loadReplacement();
+    const rpcRequest: RpcRequestFn = (read, params) => this.#requests.read(read, signal, params);
+    const { parameters, nonce, trace } = await replacementParameters(request, rpcRequest);
+    const traced = trace === null ? {} : { trace };
+    const onLate = (late: string): void => onEvent?.({ type: 'late-broadcast', hash: late });
+    const sent = await this.#broadcast({ parameters, chainId, onLate }, signal);
+    onEvent?.({ type: 'broadcast', hash: sent });
+    const sentNonce = await readNonce(sent, rpcRequest).catch(() => null);
+    if (sentNonce !== null && sentNonce !== nonce) throw new LatchkeyError('send/not-replaced', { chainId, hash, sent });
+    if (sentNonce !== null) onEvent?.({ type: 'broadcast', hash: sent, ...traced });
+    return sent;
+  }
+
+  #isSmartAccount(account: AccountId): boolean {
+    return this.#state.lastAccounts.find(({ address }) => isSameEvmAddress(address, addressOf(account)))?.type === 'smartAccount';
+  }
+
+  /** Requests the wallet to sign and broadcast. */
+  async #broadcast({ parameters, chainId, check, onLate }: BroadcastOptions, signal: AbortSignal): Promise<string> {
+    const method = 'eth_sendTransaction';
     signal.throwIfAborted();
     // Pricing takes time: the wallet may have switched chains meanwhile.
     this.#requireChain(chainId);
-    checkReviewedParameters(request, parameters);
-    if (request.reviewed !== undefined && this.#requests.isReplaced) throw new LatchkeyError('send/request-tampered', { chainId });
+    check?.();
     try {
-      const notifyLate = (response: unknown): void => onEvent?.({ type: 'late-broadcast', hash: readTransactionHash(response, method) });
+      const notifyLate = (response: unknown): void => onLate(readTransactionHash(response, method));
       return readTransactionHash(await this.#requests.broadcast(method, [parameters], signal, notifyLate), method);
     } catch (error) {
       const isRefusal = isLatchkeyError(error, 'wallet/request-failed') || isLatchkeyError(error, 'secure-frame/error-reply');
@@ -262,6 +308,8 @@ class Eip155Session implements WalletSession {
 }
 
 const utf8Hex = (text: string): string => `0x${bytesToHex(utf8ToBytes(text))}`;
+
+const loadReplacement = () => loadChunk('the code that replaces transactions', () => import('./replacement-parameters.js'));
 
 /** The session's batched calls, loaded on first use. */
 const lazyCalls = (requests: Eip155Requests, getChainId: () => ChainId): Eip155Calls => {

@@ -227,6 +227,9 @@ export class FakeChain implements Chain {
       };
     });
 
+  /** Transactions with the same trace exclude each other. */
+  readonly areExclusive = (trace: string, other: string): boolean => trace === other;
+
   readonly isAddress = (value: string): boolean => (this.namespace === 'eip155' ? EVM_ADDRESS : OTHER_ADDRESS).test(value);
 
   dispose(): void {

@@ -13,7 +13,7 @@ import type { ChainServices } from './chain-services.js';
 import type { RemoteSession } from './remote-session.port.js';
 import type { OnSendEvent } from './send-event.js';
 import type { SignInMessageRequest } from './sign-in.port.js';
-import type { TransactionRequest } from './transaction-request.js';
+import type { ReplacementRequest, TransactionRequest } from './transaction-request.js';
 import type { WalletCalls } from './wallet-calls.js';
 
 /** Events that a wallet emits during a session. */
@@ -71,6 +71,13 @@ export interface WalletSession {
    * signal aborted, before the result arrives: see {@link SendEvent}.
    */
   sendTransaction(request: TransactionRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string>;
+  /**
+   * Replaces a waiting transaction of the account by one with a higher fee, or by one that moves nothing; resolves with the hash of the
+   * replacement. Prompts once, `onEvent` as in {@link sendTransaction}. Absent if the wallet cannot be told which transaction to replace.
+   * @throws LatchkeyError `send/not-replaceable` if nothing was sent; `send/not-replaced` if the wallet sent a second transaction instead,
+   * after a `broadcast` event; as {@link sendTransaction}
+   */
+  replaceTransaction?(request: ReplacementRequest, signal: AbortSignal, onEvent?: OnSendEvent): Promise<string>;
   /** Calls that only wallets of this namespace support. Absent if the wallet supports none. */
   readonly calls?: Partial<WalletCalls>;
   /** True if {@link disconnect} also disconnects the other namespaces of the same `provider`. Default false. */
@@ -94,6 +101,8 @@ export interface TransactionProgress {
    * @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki
    */
   readonly isReplaceable?: boolean;
+  /** Hash of the transaction that took the place of this one with the same content, as with a higher fee; its block is `blockNumber`. */
+  readonly replacedBy?: string;
   /**
    * Opaque data of the chain adapter that lets another tab, or the app after a reload, follow the transaction as accurately as the sender.
    * Stored with the transaction and passed to `followTransaction`.
@@ -175,6 +184,11 @@ export interface Chain {
    * `network/unknown-outcome` if the outcome cannot be determined, `network/rpc-failed` or `network/timeout` if reads fail.
    */
   followTransaction(request: FollowRequest): Observable<TransactionProgress>;
+  /**
+   * Tests two traces of transactions of this chain: true if at most one of the two transactions can be in a block, because they use the same
+   * nonce or input. Absent on chains without replacements.
+   */
+  areExclusive?(trace: string, other: string): boolean;
   /** Returns true if the text is a valid address of this chain. */
   isAddress(value: string): boolean;
   /** Optional services of this chain: asset balances, fees, signatures, names. */

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../domain/caip/caip-10.js';
 import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { FeeSpeed } from '../../domain/send/fee-speed.js';
+import type { ReplacementMode } from '../../domain/send/replacement.js';
 
 /** A transfer or contract call. */
 export interface TransactionRequest {
@@ -29,4 +30,14 @@ export interface TransactionRequest {
   readonly data?: string;
   /** Gas limit. Default: estimated. */
   readonly gas?: bigint;
+}
+
+/** A waiting transaction to replace by one of which at most one of the two can get into a block. */
+export interface ReplacementRequest {
+  readonly from: AccountId;
+  /** Hash of the waiting transaction. */
+  readonly hash: string;
+  readonly mode: ReplacementMode;
+  /** The highest network fee of the replacement that the user accepted, in base units of the native currency, as in `TransactionRequest`. */
+  readonly maxFee?: bigint;
 }

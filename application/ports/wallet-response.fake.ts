@@ -30,6 +30,7 @@ export type FakeOperation =
   | 'signInMessage'
   | 'signTypedData'
   | 'sendTransaction'
+  | 'replaceTransaction'
   | 'disconnect'
   | FakeCallName;
 

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { type ChainId, toChainId } from '../../domain/caip/caip-2.js';
-import { chainIdOf } from '../../domain/caip/caip-10.js';
+import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { Connector } from '../../domain/connection/connector.js';
 import type { ErrorCode } from '../../domain/errors/error-contexts.js';
@@ -85,6 +85,8 @@ export class FakeWallet {
   readonly signIns: readonly SignInSession[] | undefined;
   readonly unsupportedMethods: readonly FakeUnsupportedMethod[];
   readonly hasSignInPrompt: boolean;
+  /** True if the wallet sends a second transaction instead of replacing one. */
+  choosesNonces = false;
   /** Signature of sign-in messages. */
   signInSignature = fakeHex('sign-in', 130);
   accounts: readonly AccountRecord[];
@@ -343,6 +345,24 @@ class FakeSession implements WalletSession {
     };
     const wait = (isWaiting: boolean): void => onEvent?.({ type: isWaiting ? 'waiting' : 'resumed' });
     return this.#wallet.handle('sendTransaction', request, signal, act, { broadcast, wait });
+  };
+
+  readonly replaceTransaction: NonNullable<WalletSession['replaceTransaction']> = async (request, signal, onEvent) => {
+    const { from, hash: replaced, mode } = request;
+    const chainId = chainIdOf(from);
+    if (chainId !== this.chainId) throw new LatchkeyError('network/wrong-chain', { chainId, walletChainId: this.chainId });
+    const waiting = this.#wallet.transactions.find(({ hash }) => hash === replaced);
+    if (waiting === undefined) throw new LatchkeyError('send/not-replaceable', { chainId, hash: replaced, reason: 'unknown' });
+    const act = (): string => {
+      const hash = fakeHex(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
+      const sent = mode === 'cancel' ? { from, to: addressOf(from), value: 0n } : waiting.request;
+      this.#wallet.transactions.push({ hash, chainId, request: sent });
+      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash });
+      else onEvent?.({ type: 'broadcast', hash });
+      if (this.#wallet.choosesNonces) throw new LatchkeyError('send/not-replaced', { chainId, hash: replaced, sent: hash });
+      return hash;
+    };
+    return this.#wallet.handle('replaceTransaction', request, signal, act);
   };
 
   readonly disconnect = (signal: AbortSignal): Promise<void> =>

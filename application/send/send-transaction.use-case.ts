@@ -1,11 +1,10 @@
 import type { Observable } from 'rxjs';
-import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { Chains } from '../ports/chain.port.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
-import { waitForTransaction } from '../shared/wait-for-transaction.js';
 import type { WalletErrorCode } from '../shared/wallet-error-code.js';
+import { awaitOutcome } from './await-outcome.js';
 import { prepareSend, type SendInput } from './prepare-send.js';
 import type { SentTransactions } from './sent-transactions.js';
 import { whileActive } from './while-active.js';
@@ -15,11 +14,12 @@ export type SendTransactionInput = SendInput;
 
 /** A transaction in a block. */
 export interface ConfirmedTransaction {
+  /** Hash of the transaction in the block: another one than that of the steps if its fee was raised meanwhile. */
   readonly hash: string;
   readonly blockNumber: bigint;
 }
 
-/** Error codes of sending. After the broadcast only the last three occur. */
+/** Error codes of sending. After the broadcast only the last four occur. */
 export type SendTransactionError =
   | WalletErrorCode
   | 'connection/client-not-set'
@@ -50,6 +50,7 @@ export type SendTransactionError =
   | 'request/cancelled'
   | 'network/transaction-reverted'
   | 'network/transaction-dropped'
+  | 'network/transaction-replaced'
   | 'network/unknown-outcome';
 
 /**
@@ -92,16 +93,7 @@ export class SendTransaction {
       const { caipNetworkId: chainId } = network;
       // Stored before anything is awaited, so that the transaction is never lost.
       const progress$ = sending.addBroadcast(hash);
-      step('wait-for-block', hash);
-      try {
-        const { blockNumber } = await waitForTransaction(progress$, { chainId, hash }, signal, (progress) => {
-          if (!progress.settled) step(progress.status === 'included' ? 'wait-for-finality' : 'wait-for-block', hash);
-        });
-        return { hash, blockNumber };
-      } catch (cause) {
-        if (isLatchkeyError(cause, 'network/transaction-reverted') || isLatchkeyError(cause, 'network/transaction-dropped')) throw cause;
-        throw new LatchkeyError('network/unknown-outcome', { chainId, hash }, { cause });
-      }
+      return awaitOutcome(progress$, { chainId, hash }, signal, step);
     });
   }
 }

@@ -24,8 +24,11 @@ const confirmedText = ({ purpose, swap }: SentTransaction): string => {
   return purpose === 'cancel' ? 'Transaction cancelled' : `${NAMES[purpose]} confirmed`;
 };
 
-/** The message for an outcome. */
-export const settledMessage = ({ transaction, outcome }: Settlement): SnackbarMessage => {
+/**
+ * The message for an outcome; `null` if another message says it: that of the transaction that took the place of this one.
+ */
+export const settledMessage = ({ transaction, outcome }: Settlement): SnackbarMessage | null => {
+  if (outcome.status === 'replaced') return null;
   if (outcome.status === 'confirmed') return { message: confirmedText(transaction), variant: 'success' };
   const { chainId, hash, purpose } = transaction;
   const text = errorMessage(`network/transaction-${outcome.status}`, { chainId, hash });

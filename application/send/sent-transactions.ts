@@ -6,8 +6,9 @@ import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toWalletError, WALLET_ERROR_CODES } from '../../domain/errors/wallet-error.js';
+import { type ReplacementMode, replacementRecord } from '../../domain/send/replacement.js';
 import type { SentPurpose, SwapSummary } from '../../domain/send/sent-purpose.js';
-import type { SentKind } from '../../domain/send/sent-transaction.js';
+import type { SentKind, SentTransaction } from '../../domain/send/sent-transaction.js';
 import type { RpcErrorObject } from '../../domain/wallet-protocol/json-rpc.js';
 import type { TransactionProgress } from '../ports/chain.port.js';
 import type { OnSendEvent } from '../ports/send-event.js';
@@ -37,8 +38,14 @@ export interface SentRequest {
   readonly hashAfter: (error: unknown) => string | null;
 }
 
+/** {@link SentRequest} of a transaction that is sent to replace another one. */
+export interface ReplacementRequest extends SentRequest {
+  /** Adds the transaction as one of its own: the wallet sent it besides the other one. */
+  readonly addSeparate: (hash: string) => void;
+}
+
 /** A transaction that was requested before a reload, as far as its request showed it. */
-export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount' | 'swap'>;
+export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount' | 'replaces' | 'swap'>;
 
 /** Stores the transactions that use cases broadcast, tracks them, and notifies the user of them. */
 export class SentTransactions {
@@ -82,6 +89,22 @@ export class SentTransactions {
   requestOpaque({ account, ...transaction }: OpaqueTransaction, onWaiting: (isWaiting: boolean) => void): SentRequest {
     const rest = { from: account, to: '', value: null, asset: null } as const;
     return this.#request((hash) => ({ ...transaction, hash, ...rest }), onWaiting);
+  }
+
+  /** {@link requestTransfer} for a transaction that is to replace another one. */
+  requestReplacement(replaced: SentTransaction, mode: ReplacementMode, onWaiting: (isWaiting: boolean) => void): ReplacementRequest {
+    const record = replacementRecord(replaced, mode);
+    return {
+      ...this.#request((hash) => ({ ...record, hash }), onWaiting),
+      addSeparate: (hash) => {
+        this.#add({ ...record, hash, replaces: null });
+      },
+    };
+  }
+
+  /** Emits the event that a cancellation was requested. Returns an error handler as {@link trackOpaque}. */
+  trackCancellation(replaced: SentTransaction): (error: unknown) => never {
+    return this.#trackInitiated(replacementRecord(replaced, 'cancel'));
   }
 
   /** Adds a transaction whose hash the wallet delivered after its sender was gone, as after a reload. No effect if it is known. */

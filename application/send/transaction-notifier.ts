@@ -1,4 +1,5 @@
 import type { Subscription } from 'rxjs';
+import { errorMessage } from '../../domain/errors/error-messages.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { SentTransaction } from '../../domain/send/sent-transaction.js';
@@ -36,9 +37,14 @@ export class TransactionNotifier {
   }
 
   #notifySettled(settlement: Settlement): void {
+    const { transaction, outcome, replacement } = settlement;
     const message = settledMessage(settlement);
-    this.#modal.show(message);
-    if (settlement.outcome.status === 'confirmed') trackSuccess(this.#events, settlement.transaction);
-    else trackError(this.#events, settlement.transaction, message.message);
+    if (message !== null) this.#modal.show(message);
+    if (outcome.status === 'confirmed') trackSuccess(this.#events, transaction);
+    else if (outcome.status !== 'replaced')
+      trackError(this.#events, transaction, errorMessage(`network/transaction-${outcome.status}`, transaction));
+    // The same payment with another fee emits its event itself.
+    else if (replacement?.purpose !== transaction.purpose)
+      trackError(this.#events, transaction, errorMessage('network/transaction-replaced', { ...transaction, by: outcome.by }));
   }
 }

@@ -85,7 +85,7 @@ export class TransactionRepository {
   settle(transaction: SentTransaction, outcome: TransactionOutcome): boolean {
     const stored = this.refresh().find((each) => isSameTransaction(each, transaction));
     if (stored !== undefined && stored.outcome !== null) return false;
-    this.replaceAll(withTransaction(this.list, { ...transaction, outcome, follower: null }));
+    this.replaceAll(withTransaction(this.list, { ...(stored ?? transaction), outcome, follower: null }));
     return true;
   }
 

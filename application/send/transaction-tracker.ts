@@ -1,7 +1,8 @@
 import { type Observable, ReplaySubject, Subject, Subscription, timer } from 'rxjs';
 import { addressOf } from '../../domain/caip/caip-10.js';
-import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { findNetworkById } from '../../domain/network/find-network.js';
+import { replacementsOf } from '../../domain/send/replacement.js';
 import {
   isFollowed,
   isSameTransaction,
@@ -35,8 +36,8 @@ export interface TransactionTrackerDeps {
 }
 
 /** A transaction at the time of its broadcast. `sentAt` is now by default. */
-export type Broadcast = Omit<SentTransaction, keyof TransactionUpdate | 'sentAt' | 'outcome' | 'follower'> &
-  Partial<Pick<SentTransaction, 'trace' | 'sentAt'>>;
+export type Broadcast = Omit<SentTransaction, keyof TransactionUpdate | 'replaces' | 'sentAt' | 'outcome' | 'follower'> &
+  Partial<Pick<SentTransaction, 'replaces' | 'trace' | 'sentAt'>>;
 
 /** An outcome that a chain or a wallet reports. */
 export type ReportedOutcome = Exclude<TransactionOutcome, { readonly status: 'refused' }>;
@@ -45,6 +46,8 @@ export type ReportedOutcome = Exclude<TransactionOutcome, { readonly status: 're
 export interface Settlement {
   readonly transaction: SentTransaction;
   readonly outcome: ReportedOutcome;
+  /** The transaction that took its place; `null` unless the outcome is `replaced`. */
+  readonly replacement: SentTransaction | null;
 }
 
 const isRefused = ({ outcome }: SentTransaction): boolean => outcome?.status === 'refused';
@@ -158,6 +161,7 @@ export class TransactionTracker {
     const stored = repository.refresh().find((each) => isSameTransaction(each, broadcast) && !isRefused(each));
     const transaction: SentTransaction = {
       ...broadcast,
+      replaces: broadcast.replaces === undefined ? (stored?.replaces ?? null) : broadcast.replaces,
       trace: broadcast.trace ?? stored?.trace ?? null,
       isReplaceable: stored?.isReplaceable ?? null,
       sentAt: broadcast.sentAt ?? stored?.sentAt ?? clock.now(),
@@ -224,9 +228,9 @@ export class TransactionTracker {
     if (existing !== undefined || source === null) return existing ?? null;
     const { clock, logger, balances } = this.#deps;
     const follower = new TransactionFollower(transaction, source, clock, {
-      onSettled: (outcome) => {
+      onSettled: (outcome, replacedBy) => {
         this.#followers.delete(key);
-        this.#settle(transaction, outcome);
+        this.#settle(transaction, outcome, replacedBy);
       },
       onUpdated: (change) => {
         const updated = this.#deps.repository.update(transaction, change);
@@ -242,11 +246,40 @@ export class TransactionTracker {
     return follower;
   }
 
-  #settle(transaction: SentTransaction, outcome: ReportedOutcome): void {
-    const { repository, balances } = this.#deps;
+  /** @param replacedBy hash of the transaction that took its place, if a chain reports one */
+  #settle(transaction: SentTransaction, outcome: ReportedOutcome, replacedBy: string | null): void {
+    const { repository, balances, clock } = this.#deps;
     balances.refresh(transaction.namespace);
-    // Another tab may have followed it too for a moment: emit a settlement only once.
-    if (repository.settle(transaction, outcome)) this.#settled.next({ transaction, outcome });
+    const list = repository.refresh();
+    // A replacement by the wallet, unknown to this site, is the same payment with another fee, or proves that this one was dropped.
+    const replacement = list.find(({ chainId, hash }) => chainId === transaction.chainId && hash === replacedBy) ?? null;
+    this.#emit(transaction, replacement === null ? outcome : { status: 'replaced', by: replacement.hash, at: clock.now() }, replacement);
+    const { status } = outcome;
+    const winner = replacement ?? (status === 'confirmed' || status === 'reverted' ? transaction : null);
+    if (winner !== null) this.#settleRivals(winner, outcome);
+  }
+
+  /** Settles the transactions that a transaction in a block replaces, or that were sent to replace it, if their traces prove it. */
+  #settleRivals(transaction: SentTransaction, outcome: ReportedOutcome): void {
+    const { repository, chains, clock } = this.#deps;
+    const winner = repository.list.find((each) => isSameTransaction(each, transaction)) ?? transaction;
+    const chain = chains.get(winner.namespace);
+    for (const each of replacementsOf(repository.list, winner)) {
+      if (each.outcome !== null || winner.trace === null || each.trace === null) continue;
+      if (chain?.areExclusive?.(winner.trace, each.trace) !== true) continue;
+      const key = keyOf(each);
+      const follower = this.#followers.get(key)?.follower;
+      this.#followers.delete(key);
+      this.#unanswered.delete(key);
+      follower?.stop();
+      this.#emit(each, { status: 'replaced', by: winner.hash, at: clock.now() }, winner);
+      follower?.endReplaced(each, winner, outcome);
+    }
+  }
+
+  /** Stores an outcome. Another tab may have followed the transaction too for a moment: a settlement is emitted only once. */
+  #emit(transaction: SentTransaction, outcome: ReportedOutcome, replacement: SentTransaction | null): void {
+    if (this.#deps.repository.settle(transaction, outcome)) this.#settled.next({ transaction, outcome, replacement });
   }
 }
 
@@ -261,14 +294,15 @@ type ProgressSource = (trace: string | null) => Observable<TransactionProgress>;
 interface FollowerListener {
   /** Called when data to be stored with the transaction has changed. */
   onUpdated(change: TransactionUpdate): void;
-  /** Called once with the outcome. */
-  onSettled(outcome: ReportedOutcome): void;
+  /** Called once with the outcome, and the hash of the transaction that took the place of this one, if there is one. */
+  onSettled(outcome: ReportedOutcome, replacedBy: string | null): void;
   /** Called when the outcome could not be determined; the follower retries. */
   onFailed(error: unknown): void;
 }
 
 /** Follows one transaction until its outcome is known, and retries after failed reads. */
 export class TransactionFollower {
+  readonly #hash: string;
   readonly #source: ProgressSource;
   readonly #clock: Clock;
   readonly #listener: FollowerListener;
@@ -281,6 +315,7 @@ export class TransactionFollower {
 
   constructor(transaction: SentTransaction, source: ProgressSource, clock: Clock, listener: FollowerListener) {
     this.#stored = { trace: transaction.trace, isReplaceable: transaction.isReplaceable };
+    this.#hash = transaction.hash;
     this.#source = source;
     this.#clock = clock;
     this.#listener = listener;
@@ -295,10 +330,12 @@ export class TransactionFollower {
   start(): void {
     const progress = this.#progress;
     let blockNumber: bigint | null = null;
+    let replacedBy: string | null = null;
     this.#subscriptions.add(
       this.#source(this.#stored.trace).subscribe({
         next: (step) => {
           blockNumber = step.blockNumber;
+          replacedBy = step.replacedBy ?? null;
           this.#update(step);
           progress.next(step);
         },
@@ -306,7 +343,7 @@ export class TransactionFollower {
         complete: () => {
           // Completion without a block is not an outcome.
           if (blockNumber === null) this.#retry(new Error('The transaction progress completed without a block'));
-          else this.#listener.onSettled({ status: 'confirmed', blockNumber, at: this.#clock.now() });
+          else this.#listener.onSettled({ status: 'confirmed', blockNumber, at: this.#clock.now() }, replacedBy);
           progress.complete();
         },
       }),
@@ -316,6 +353,18 @@ export class TransactionFollower {
   /** Stops following; no callback is called any more. */
   stop(): void {
     this.#subscriptions.unsubscribe();
+  }
+
+  /** Ends the current attempt, because another transaction took the place of this one: the same payment with another fee, or another one. */
+  endReplaced({ chainId, hash, purpose }: SentTransaction, winner: SentTransaction, outcome: ReportedOutcome): void {
+    const progress = this.#progress;
+    if (winner.purpose !== purpose) progress.error(new LatchkeyError('network/transaction-replaced', { chainId, hash, by: winner.hash }));
+    else if (outcome.status === 'confirmed') {
+      progress.next({ status: 'included', blockNumber: outcome.blockNumber, settled: true, replacedBy: winner.hash });
+      progress.complete();
+    } else if (outcome.status === 'reverted')
+      progress.error(new LatchkeyError('network/transaction-reverted', { chainId, hash: winner.hash }));
+    else progress.error(new LatchkeyError('network/unknown-outcome', { chainId, hash }));
   }
 
   #update(step: TransactionProgress): void {
@@ -328,9 +377,12 @@ export class TransactionFollower {
 
   #fail(error: unknown, progress: ReplaySubject<TransactionProgress>): void {
     const at = this.#clock.now();
-    if (isLatchkeyError(error, 'network/transaction-reverted')) this.#listener.onSettled({ status: 'reverted', at });
-    else if (isLatchkeyError(error, 'network/transaction-partly-reverted')) this.#listener.onSettled({ status: 'partly-reverted', at });
-    else if (isLatchkeyError(error, 'network/transaction-dropped')) this.#listener.onSettled({ status: 'dropped', at });
+    if (isLatchkeyError(error, 'network/transaction-reverted'))
+      this.#listener.onSettled({ status: 'reverted', at }, error.context.hash === this.#hash ? null : error.context.hash);
+    else if (isLatchkeyError(error, 'network/transaction-partly-reverted'))
+      this.#listener.onSettled({ status: 'partly-reverted', at }, null);
+    else if (isLatchkeyError(error, 'network/transaction-dropped'))
+      this.#listener.onSettled({ status: 'dropped', at }, error.context.by ?? null);
     else this.#retry(error);
     progress.error(error);
   }

@@ -240,6 +240,11 @@ export type { EstimateFeesState } from '../../application/send/estimate-fees.use
 export type { ReadReport } from '../../application/send/follow-reports.js';
 export type { OperationReports } from '../../application/send/operation-reports.js';
 export type { SendInput } from '../../application/send/prepare-send.js';
+export type {
+  ReplaceTransactionError,
+  ReplaceTransactionInput,
+  ReplaceTransactionState,
+} from '../../application/send/replace-transaction.js';
 export {
   OPERATION_REPORTS,
   SENT_TRANSACTIONS,
@@ -347,6 +352,7 @@ export type { WalletFilters, WalletQuery, WalletSearch } from '../../domain/dire
 export type { ErrorCode, ErrorContexts } from '../../domain/errors/error-contexts.js';
 export type { Recovery } from '../../domain/errors/error-recovery.js';
 export { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
+export type { NotReplaceableReason } from '../../domain/errors/not-replaceable.js';
 export type { Alert, AlertState } from '../../domain/modal/alert.js';
 export type { ModalState } from '../../domain/modal/modal-machine.js';
 export type { SnackbarMessage, SnackbarState } from '../../domain/modal/snackbar-machine.js';
@@ -390,6 +396,8 @@ export { SOCIAL_NAMES, type SocialLoginProvider } from '../../domain/options/soc
 export type { RouterEvent, RouterState } from '../../domain/router/router-machine.js';
 export { type PlainViewName, type View, type ViewData, type ViewName, view } from '../../domain/router/views.js';
 export type { FeeSpeed } from '../../domain/send/fee-speed.js';
+export type { InFlightTransaction } from '../../domain/send/in-flight.js';
+export type { ReplacementMode } from '../../domain/send/replacement.js';
 export type { ReportedProgress, UserOperationReceipt } from '../../domain/send/reported-progress.js';
 export { type ReviewedTransfer, transferDigest } from '../../domain/send/reviewed-transfer.js';
 export type { AmountUnit, SendDraft, SendFault } from '../../domain/send/send-draft.js';

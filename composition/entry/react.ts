@@ -30,6 +30,7 @@ export { useBalance } from '../../presentation/hooks/use-balance.js';
 export { useBalanceBreakdown } from '../../presentation/hooks/use-balance-breakdown.js';
 export { useButtonMessages } from '../../presentation/hooks/use-button-messages.js';
 export { useCancelSignIn } from '../../presentation/hooks/use-cancel-sign-in.js';
+export { useCancelTransaction } from '../../presentation/hooks/use-cancel-transaction.js';
 export { type CapabilitiesParameters, useCapabilities } from '../../presentation/hooks/use-capabilities.js';
 export { useCheckAccountName } from '../../presentation/hooks/use-check-account-name.js';
 export { useCheckOutOnramp } from '../../presentation/hooks/use-check-out-onramp.js';
@@ -50,6 +51,7 @@ export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
 export { useHideToken } from '../../presentation/hooks/use-hide-token.js';
 export { useImage } from '../../presentation/hooks/use-image.js';
+export { useInFlight } from '../../presentation/hooks/use-in-flight.js';
 export { useLatchkey } from '../../presentation/hooks/use-latchkey.js';
 export { useLogInWithFarcaster } from '../../presentation/hooks/use-log-in-with-farcaster.js';
 export { useLogInWithSocial } from '../../presentation/hooks/use-log-in-with-social.js';
@@ -100,6 +102,7 @@ export {
 } from '../../presentation/hooks/use-sign-typed-data.js';
 export { useSimulation } from '../../presentation/hooks/use-simulation.js';
 export { type Snackbar, useSnackbar } from '../../presentation/hooks/use-snackbar.js';
+export { useSpeedUpTransaction } from '../../presentation/hooks/use-speed-up-transaction.js';
 export { useSubmitSend } from '../../presentation/hooks/use-submit-send.js';
 export { useSwitchNamespace } from '../../presentation/hooks/use-switch-namespace.js';
 export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js';

@@ -209,7 +209,15 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'send',
     label: 'the send module',
-    useCases: { sendTransaction: APPROVE_STATE, estimateFees: WORKING_STATE, simulateTransaction: WORKING_STATE, watchTransactions: [] },
+    useCases: {
+      sendTransaction: APPROVE_STATE,
+      speedUpTransaction: APPROVE_STATE,
+      cancelTransaction: APPROVE_STATE,
+      estimateFees: WORKING_STATE,
+      simulateTransaction: WORKING_STATE,
+      watchTransactions: [],
+      watchInFlight: [],
+    },
     tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS, OPERATION_REPORTS],
     load: async () => (await import('./send.module.js')).sendModule(),
   }),

@@ -7,6 +7,7 @@ import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { LOGGER } from '../../application/ports/logger.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
+import { CancelTransaction } from '../../application/send/cancel-transaction.use-case.js';
 import { EstimateFees } from '../../application/send/estimate-fees.use-case.js';
 import { OperationReports } from '../../application/send/operation-reports.js';
 import {
@@ -19,9 +20,11 @@ import {
 import { SendTransaction } from '../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../application/send/sent-transactions.js';
 import { SimulateTransaction } from '../../application/send/simulate-transaction.use-case.js';
+import { SpeedUpTransaction } from '../../application/send/speed-up-transaction.use-case.js';
 import { TransactionNotifier } from '../../application/send/transaction-notifier.js';
 import { TransactionRepository } from '../../application/send/transaction-repository.js';
 import { TransactionTracker } from '../../application/send/transaction-tracker.js';
+import { WatchInFlight } from '../../application/send/watch-in-flight.use-case.js';
 import { WatchTransactions } from '../../application/send/watch-transactions.use-case.js';
 import { EVENT_BUS } from '../../application/shared/event-bus.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
@@ -74,6 +77,24 @@ export const sendModule = (): ContainerModule =>
       USE_CASES.sendTransaction,
       [CHAINS, CONNECTION_STORE, SENT_TRANSACTIONS],
       (chains, connections, sent) => new SendTransaction(chains, connections, sent),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.speedUpTransaction,
+      [CONNECTION_STORE, TRANSACTION_REPOSITORY, SENT_TRANSACTIONS],
+      (connections, repository, sent) => new SpeedUpTransaction({ connections, repository, sent }),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.cancelTransaction,
+      [CONNECTION_STORE, TRANSACTION_REPOSITORY, SENT_TRANSACTIONS],
+      (connections, repository, sent) => new CancelTransaction({ connections, repository, sent }),
+      TRANSIENT,
+    );
+    wire(
+      USE_CASES.watchInFlight,
+      [TRANSACTION_REPOSITORY, CONNECTION_STORE, CLOCK],
+      (repository, connections, clock) => new WatchInFlight(repository, connections, clock),
       TRANSIENT,
     );
     wire(USE_CASES.estimateFees, [CHAINS, CONNECTION_STORE], (chains, connections) => new EstimateFees(chains, connections), TRANSIENT);

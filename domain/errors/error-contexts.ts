@@ -1,3 +1,5 @@
+import type { NotReplaceableReason } from './not-replaceable.js';
+
 /**
  * The registry of error codes, `area/slug`, each with the type of its context. Append-only: a code is never removed,
  * renamed or given another meaning. Its message is in `error-messages.ts`, its recovery in `error-recovery.ts`.
@@ -92,8 +94,10 @@ export interface ErrorContexts {
   'network/unknown-outcome': { readonly chainId: string; readonly hash: string };
   /** The RPC endpoint serves another chain than the configured one. */
   'network/wrong-node': { readonly chainId: string; readonly nodeChainId: string };
-  /** A broadcast transaction can no longer be included in a block: its blockhash, era or an input is gone. No funds moved. */
-  'network/transaction-dropped': { readonly chainId: string; readonly hash: string };
+  /** A broadcast transaction can no longer be included in a block: its blockhash, era or an input is gone, or the transaction `by` took its place. No funds moved. */
+  'network/transaction-dropped': { readonly chainId: string; readonly hash: string; readonly by?: string };
+  /** Another transaction of the account, `by`, took the place of this one in a block: this one moved no funds. */
+  'network/transaction-replaced': { readonly chainId: string; readonly hash: string; readonly by: string };
   /** The transaction was included in a block and failed. */
   'network/transaction-reverted': { readonly chainId: string; readonly hash: string };
   /** The batch was included in a block and only some of its calls succeeded. */
@@ -153,6 +157,10 @@ export interface ErrorContexts {
   'send/coins-in-use': { readonly chainId: string };
   /** Another payment of the address waited too long for its wallet, in this tab or another. Nothing was sent. */
   'send/other-payment-pending': { readonly chainId: string };
+  /** The transaction cannot be replaced, see `NotReplaceableReason`. Nothing was sent. */
+  'send/not-replaceable': { readonly chainId: string; readonly hash: string; readonly reason: NotReplaceableReason };
+  /** The wallet sent a second transaction, `sent`, instead of replacing the first one. */
+  'send/not-replaced': { readonly chainId: string; readonly hash: string; readonly sent: string };
   /** The node rejected the transaction; `reason` is its message. Nothing was sent. */
   'send/refused': { readonly chainId: string; readonly reason: string };
   /** A token could not be sent. The message depends on the namespace. */

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorContexts } from './error-contexts.js';
+import { NOT_REPLACEABLE } from './not-replaceable.js';
 import { isKnownSignInRefusal, SIGN_IN_REFUSALS, UNKNOWN_SIGN_IN_REFUSAL } from './sign-in-refusals.js';
 
 /** A message, or a function that makes it from the context. */
@@ -101,6 +102,8 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'network/wrong-node': ({ chainId, nodeChainId }) => `The RPC endpoint for ${chainId} serves ${nodeChainId}: check its URL`,
   'network/transaction-dropped': ({ hash }) =>
     `The transaction ${hash} was dropped and can no longer be included in a block: send it again`,
+  'network/transaction-replaced': ({ hash }) =>
+    `The transaction ${hash} was replaced by another one and moved no funds: look that one up before you send again`,
   'network/transaction-reverted': ({ hash }) =>
     `The transaction ${hash} failed on chain and only its fee was paid: look it up before you send again`,
   'network/transaction-partly-reverted': ({ hash }) =>
@@ -135,6 +138,9 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'send/coins-in-use': 'Your other coins are part of a payment that is not confirmed yet: try again later, or send less',
   'send/other-payment-pending':
     'Another payment from this address waits for your wallet, maybe in another tab, so this one was not sent: check your wallet and try again',
+  'send/not-replaceable': ({ reason }) => NOT_REPLACEABLE[reason],
+  'send/not-replaced': ({ sent }) =>
+    `The wallet sent another transaction, ${sent}, instead of replacing the first one: look both up before you send again`,
   'send/refused': ({ reason }) => `The network rejected the transaction (${reason}), so it was not sent: change it and try again`,
   'send/failed': ({ namespace }) => (namespace === 'solana' ? 'Failed to send transaction. Please try again.' : 'Something went wrong'),
   'onramp/provider-unavailable': ({ provider }) => `${provider} does not sell here: choose another provider or network`,

@@ -40,3 +40,6 @@ export const checkFee = ({ namespace, chainId, fee, amount, maxFee }: FeeCheck):
       amount: amount === null ? null : String(amount),
     });
 };
+
+/** Returns a fee of at most twice the one that was accepted before, as accepted; else `undefined`, for the usual limits. */
+export const doubledAtMost = (fee: bigint, accepted: bigint): bigint | undefined => (fee <= 2n * accepted ? fee : undefined);

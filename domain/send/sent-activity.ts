@@ -49,7 +49,7 @@ const itemOf = (transaction: SentTransaction, network: Network): ActivityItem =>
   };
 };
 
-/** The history of an account on a network, as far as it was sent here: without what each RPC endpoint refused. */
+/** The history of an account on a network, as far as it was sent here: without what each RPC endpoint refused, and what another transaction replaced. */
 export const sentActivity = (
   transactions: readonly SentTransaction[],
   { address, network }: { readonly address: string; readonly network: Network },
@@ -57,6 +57,9 @@ export const sentActivity = (
   transactions
     .filter(
       ({ namespace, chainId, from, outcome }) =>
-        chainId === network.caipNetworkId && isSameAddress(namespace, addressOf(from), address) && outcome?.status !== 'refused',
+        chainId === network.caipNetworkId &&
+        isSameAddress(namespace, addressOf(from), address) &&
+        outcome?.status !== 'refused' &&
+        outcome?.status !== 'replaced',
     )
     .map((transaction) => itemOf(transaction, network));

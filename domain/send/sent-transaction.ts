@@ -12,6 +12,8 @@ export type TransactionOutcome =
   | { readonly status: 'reverted'; readonly at: number }
   /** A batch of calls of which some failed and the others succeeded. */
   | { readonly status: 'partly-reverted'; readonly at: number }
+  /** Another transaction of the account took its place in a block: `by` is its hash. */
+  | { readonly status: 'replaced'; readonly by: string; readonly at: number }
   /** Can no longer be included in a block: no funds moved. */
   | { readonly status: 'dropped'; readonly at: number }
   /** This app broadcast it, and each RPC endpoint that received it refused it: it was not sent. */
@@ -52,6 +54,8 @@ export interface SentTransaction {
   /** The sent asset; `null` for the native coin. */
   readonly asset: AssetId | null;
   readonly isSmartAccount: boolean;
+  /** Hash of the transaction that it was sent to replace; `null` if it replaces none. At most one of the two gets into a block. */
+  readonly replaces: string | null;
   /** Data that the chain adapter needs to track the transaction after a reload; `null` if the hash is enough. */
   readonly trace: string | null;
   /**

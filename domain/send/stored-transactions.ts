@@ -21,6 +21,7 @@ const amountSchema = v.pipe(
 );
 const outcomeSchema = v.variant('status', [
   v.object({ status: v.literal('confirmed'), blockNumber: amountSchema, at: timeSchema }),
+  v.object({ status: v.literal('replaced'), by: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT)), at: timeSchema }),
   v.object({ status: v.picklist(['reverted', 'partly-reverted', 'dropped', 'refused']), at: timeSchema }),
 ]);
 
@@ -39,6 +40,7 @@ const transactionSchema = v.pipe(
     value: orNull(amountSchema),
     asset: orNull(v.custom<AssetId>(isAssetId)),
     isSmartAccount: flagSchema,
+    replaces: orNull(textSchema),
     trace: orNull(v.pipe(v.string(), v.maxLength(MAX_TRACE))),
     isReplaceable: orNull(v.boolean()),
     sentAt: timeSchema,

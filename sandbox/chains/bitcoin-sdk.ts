@@ -8,7 +8,7 @@ export interface NodeOutput {
 
 /** A bcoin transaction input. */
 export interface NodeInput {
-  readonly prevout: { readonly index: number; txid(): string };
+  readonly prevout: { readonly hash: string; readonly index: number; txid(): string };
   readonly script: { toRaw(): Buffer };
   readonly witness: { readonly items: readonly Buffer[] };
   readonly sequence: number;
@@ -26,6 +26,14 @@ export interface NodeTransaction {
   toRaw(): Buffer;
   getSize(): number;
   getWeight(): number;
+  hasCoins(view: unknown): boolean;
+  getFee(view: unknown): number;
+}
+
+/** A transaction in the mempool. Fee in satoshi. */
+export interface MempoolEntry {
+  readonly tx: NodeTransaction;
+  readonly fee: number;
 }
 
 /** A block's entry in the chain. */
@@ -60,6 +68,12 @@ export interface FullNode {
     readonly map: { values(): Iterable<{ readonly tx: NodeTransaction }> };
     addTX(transaction: NodeTransaction, peer: number): Promise<readonly unknown[] | null>;
     has(hash: string): boolean;
+    /** The entry that spends an output. */
+    getSpent(hash: string, index: number): MempoolEntry | undefined;
+    getDescendants(entry: MempoolEntry): readonly MempoolEntry[];
+    getCoinView(transaction: NodeTransaction): Promise<unknown>;
+    /** Removes an entry and those that spend it. */
+    evictEntry(entry: MempoolEntry): void;
     on(event: 'tx' | 'remove entry', listener: () => void): void;
   };
   readonly miner: {

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { startLoopbackServer } from '../process/loopback-server.js';
 import { BitcoinIndex, scriptOf } from './bitcoin-index.js';
+import { evictReplaced } from './bitcoin-replacement.js';
 import { esploraReads, RestError } from './bitcoin-rest.js';
-import { type ChainEntry, type FullNode, loadBcoin } from './bitcoin-sdk.js';
+import { type ChainEntry, type FullNode, loadBcoin, type NodeTransaction } from './bitcoin-sdk.js';
 
 /** Height at which segwit is active: regtest activates it through miner signalling. @see BIP-9, BIP-141 */
 const INITIAL_BLOCKS = 432;
@@ -126,13 +127,23 @@ class Regtest {
       throw new RestError(400, 'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed"}');
     try {
       const transaction = this.#bcoin.TX.fromRaw(Buffer.from(hex, 'hex'));
-      const missing = await this.node.mempool.addTX(transaction, -1);
-      if (missing !== null) throw new Error('bad-txns-inputs-missingorspent');
-      if (!this.node.mempool.has(transaction.hash('hex'))) throw new Error('rejected');
+      const replaced = await evictReplaced(this.node.mempool, transaction);
+      try {
+        await this.#add(transaction);
+      } catch (error) {
+        for (const each of replaced) await this.#add(each);
+        throw error;
+      }
       return transaction.txid();
     } catch (error) {
       throw coreError(error);
     }
+  }
+
+  async #add(transaction: NodeTransaction): Promise<void> {
+    const missing = await this.node.mempool.addTX(transaction, -1);
+    if (missing !== null) throw new Error('bad-txns-inputs-missingorspent');
+    if (!this.node.mempool.has(transaction.hash('hex'))) throw new Error('rejected');
   }
 
   async fund(address: string, sats: number): Promise<string> {

@@ -26,12 +26,12 @@ export const signTestTransaction = async (
   if (node === undefined || signer.signTransaction === undefined) return fakeHex(`${JSON.stringify(request)} ${ordinal}`, 64);
   const rpc = async (method: string, params: readonly unknown[]): Promise<bigint> =>
     BigInt((await node(chainId, method, params)) as string);
-  const fees = request as { readonly gas?: string; readonly gasPrice?: string; readonly maxFeePerGas?: string };
+  const fees = request as { readonly gas?: string; readonly nonce?: string; readonly gasPrice?: string; readonly maxFeePerGas?: string };
   const gas = fees.gas ?? (await rpc('eth_estimateGas', [{ from, to, value, data }]));
   const raw = await signer.signTransaction({
     type: 'legacy',
     chainId,
-    nonce: Number(await rpc('eth_getTransactionCount', [from, 'pending'])),
+    nonce: Number(fees.nonce ?? (await rpc('eth_getTransactionCount', [from, 'pending']))),
     to: to ?? '0x',
     value: BigInt(value),
     data,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RunningBitcoin, startBitcoin } from '@latchkey/sandbox';
 import { Verifier } from 'bip322-js';
-import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom, map, take, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
 import type { WalletDialect } from '../../adapters/bip122/discovered-wallet.js';
@@ -10,6 +10,7 @@ import type { WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { FakeLocks } from '../../application/ports/locks.fake.js';
+import type { SendEvent } from '../../application/ports/send-event.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
@@ -96,6 +97,41 @@ describe('a Bitcoin wallet on a real chain', () => {
     ['p2sh-p2wpkh', 'sats-connect'],
     ['p2pkh', 'unisat'],
   ] as const;
+
+  describe.each(ways)('replaces a payment from %s with a %s wallet', (type, dialect) => {
+    const feeAndOutputs = async (txid: string) =>
+      (await (await fetch(`${bitcoin.esploraUrl}/tx/${txid}`)).json()) as { readonly fee: number; readonly weight: number };
+    const statusOf = async (txid: string): Promise<number> => (await fetch(`${bitcoin.esploraUrl}/tx/${txid}/status`)).status;
+
+    it.each(['speed-up', 'cancel'] as const)('%s', async (mode) => {
+      const [key, friend] = [newKey(type), newKey('p2wpkh')];
+      await fund(key, COIN, COIN);
+      const { chain, session } = await open(key, dialect);
+      const from = activeAccount(session);
+      const hash = await session.sendTransaction({ from, to: friend.addressOn('regtest'), value: 60_000n, speed: 'slow' }, neverAborted());
+      const before = await feeAndOutputs(hash);
+      const trace = await firstValueFrom(chain.followTransaction({ hash, network }).pipe(map((each) => each.trace)));
+      const events: SendEvent[] = [];
+      const replacement = await session.replaceTransaction?.({ from, hash, mode }, neverAborted(), (event) => events.push(event));
+      if (replacement === undefined) throw new Error('Not supported');
+      const sent = events.find((event) => event.type === 'broadcast');
+      expect(sent).toMatchObject({ hash: replacement });
+      expect(chain.areExclusive(trace ?? '', sent?.type === 'broadcast' ? (sent.trace ?? '') : '')).toBe(true);
+      const after = await feeAndOutputs(replacement);
+      expect(after.fee).toBeGreaterThanOrEqual(before.fee + after.weight / 4);
+      expect([await statusOf(hash), await statusOf(replacement)]).toEqual([404, 200]);
+      await bitcoin.mine();
+      expect(await balanceOf(chain, friend)).toBe(mode === 'cancel' ? 0n : 60_000n);
+      expect(await balanceOf(chain, key)).toBe((mode === 'cancel' ? 200_000n : 140_000n) - BigInt(after.fee));
+      expect(await codeOf(lastValueFrom(chain.followTransaction({ hash, network, trace: trace ?? '' })))).toBe(
+        'network/transaction-dropped',
+      );
+      expect(await codeOf(session.replaceTransaction?.({ from, hash: replacement, mode }, neverAborted()) ?? Promise.resolve())).toBe(
+        'send/not-replaceable',
+      );
+      chain.dispose();
+    });
+  });
 
   for (const [type, dialect] of ways) {
     it(`sends from ${type} with a ${dialect} wallet for the quoted fee`, async () => {

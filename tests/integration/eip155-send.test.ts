@@ -1,9 +1,11 @@
+import { firstValueFrom, map } from 'rxjs';
 import { parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Eip155Chain } from '../../adapters/eip155/eip155-chain.js';
 import type { TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
+import type { SendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { waitForSettlement } from '../../testing/contracts/chain-harness.js';
@@ -253,16 +255,140 @@ describe('tracking', () => {
     const { nonce, gasPrice = 0n } = await client.getTransaction({ hash: hash as `0x${string}` });
     proxy.methods.length = 0;
     let isReplaced = false;
+    let replacement = '';
     const { end } = await follow(chain, hash, clock, async () => {
       if (isReplaced || !proxy.methods.includes('eth_getTransactionCount')) return;
       isReplaced = true;
       const terms = isSame ? { to, value: 1n } : { to: alice.address, value: 0n };
       const fee = { type: 'legacy', chainId: 1, nonce, gas: 21_000n, gasPrice: gasPrice * 2n } as const;
-      await client.sendRawTransaction({ serializedTransaction: await alice.signTransaction({ ...fee, ...terms }) });
+      replacement = await client.sendRawTransaction({ serializedTransaction: await alice.signTransaction({ ...fee, ...terms }) });
       await client.mine({ blocks: 1 });
     });
     if (isSame) expect([end, await client.getBalance({ address: to })]).toEqual(['settled', 1n]);
-    else expect(isLatchkeyError(end, 'network/transaction-dropped') && end.context).toEqual({ chainId: 'eip155:1', hash });
+    else
+      expect(isLatchkeyError(end, 'network/transaction-dropped') && end.context).toMatchObject({
+        chainId: 'eip155:1',
+        hash,
+        by: replacement,
+      });
     chain.dispose();
+  });
+});
+
+describe('replacing a waiting transaction', () => {
+  /** Sends and leaves it waiting. */
+  const wait = async (request: Omit<TransactionRequest, 'from'>): Promise<string> => {
+    await fixture.client.setAutomine(false);
+    return send(request);
+  };
+  const replace = (mode: 'speed-up' | 'cancel', hash: string, events: SendEvent[] = []): Promise<string> => {
+    const request = { from: fixture.accountId(fixture.alice.address), hash, mode };
+    return (
+      session.replaceTransaction?.(request, neverAborted(), (event) => events.push(event)) ?? Promise.reject(new Error('Not supported'))
+    );
+  };
+  const read = (hash: string) => fixture.client.getTransaction({ hash: hash as `0x${string}` });
+  const receipt = (hash: string) =>
+    fixture.client.getTransactionReceipt({ hash: hash as `0x${string}` }).then(
+      ({ status }) => status,
+      () => null,
+    );
+
+  it.each([undefined, 'slow', 'fast'] as const)('speeds it up: same nonce, both fees at least a tenth higher; speed %s', async (speed) => {
+    const to = newAddress();
+    const hash = await wait({ to, value: 7n, ...(speed === undefined ? {} : { speed }) });
+    const events: SendEvent[] = [];
+    const replacement = await replace('speed-up', hash, events);
+    const [before, after] = await Promise.all([read(hash).catch(() => null), read(replacement)]);
+    expect(after).toMatchObject({ to: to.toLowerCase(), value: 7n, from: fixture.alice.address.toLowerCase() });
+    if (before !== null) expect(after.nonce).toBe(before.nonce);
+    expect(events.map(({ type }) => type)).toEqual(['broadcast', 'broadcast']);
+    await fixture.client.mine({ blocks: 1 });
+    expect([await receipt(hash), await receipt(replacement)]).toEqual([null, 'success']);
+    expect(await fixture.client.getBalance({ address: to })).toBe(7n);
+  });
+
+  it('keeps the gas limit and raises the fee by at least a tenth', async () => {
+    await fixture.client.setAutomine(false);
+    const { alice, client } = fixture;
+    const nonce = await client.getTransactionCount({ address: alice.address });
+    const fees = { maxFeePerGas: 900_000_000_000n, maxPriorityFeePerGas: 70_000_000_003n };
+    const signed = await alice.signTransaction({ type: 'eip1559', chainId: 1, nonce, gas: 30_000n, to: alice.address, value: 1n, ...fees });
+    const hash = await client.sendRawTransaction({ serializedTransaction: signed });
+    const after = await read(await replace('speed-up', hash));
+    // The wallet signs transactions from before EIP-1559.
+    expect(after).toMatchObject({ nonce, gas: 30_000n, gasPrice: 990_000_000_001n });
+    await client.mine({ blocks: 1 });
+  });
+
+  it('keeps a transaction from before EIP-1559 as it is', async () => {
+    await fixture.client.setAutomine(false);
+    const { alice, client } = fixture;
+    const nonce = await client.getTransactionCount({ address: alice.address });
+    const terms = { type: 'legacy', chainId: 1, nonce, gas: 21_000n, gasPrice: 50_000_000_000n } as const;
+    const signed = await alice.signTransaction({ ...terms, to: newAddress(), value: 1n });
+    const replacement = await replace('speed-up', await client.sendRawTransaction({ serializedTransaction: signed }));
+    expect(await read(replacement)).toMatchObject({ nonce, type: 'legacy', gasPrice: 55_000_000_001n });
+    await client.mine({ blocks: 1 });
+    expect(await receipt(replacement)).toBe('success');
+  });
+
+  it('speeds up a token transfer', async () => {
+    const to = newAddress();
+    await fixture.mint(fixture.contracts.dollar, fixture.alice.address, 100n);
+    const replacement = await replace('speed-up', await wait({ to, value: 40n, asset: fixture.asset(fixture.contracts.dollar) }));
+    await fixture.client.mine({ blocks: 1 });
+    expect([await receipt(replacement), await fixture.balanceOf(fixture.contracts.dollar, to)]).toEqual(['success', 40n]);
+  });
+
+  it('cancels it: the recipient gets nothing, and both chains of evidence agree', async () => {
+    const to = newAddress();
+    const hash = await wait({ to, value: 7n });
+    const events: SendEvent[] = [];
+    const trace = await firstValueFrom(fixture.chain.followTransaction({ hash, network: fixture.network }).pipe(map((each) => each.trace)));
+    const replacement = await replace('cancel', hash, events);
+    const sent = events.at(-1);
+    expect(fixture.chain.areExclusive(trace ?? '', sent?.type === 'broadcast' ? (sent.trace ?? '') : '')).toBe(true);
+    await fixture.client.mine({ blocks: 1 });
+    expect([await receipt(hash), await receipt(replacement), await fixture.client.getBalance({ address: to })]).toEqual([
+      null,
+      'success',
+      0n,
+    ]);
+    expect(await read(replacement)).toMatchObject({ to: fixture.alice.address.toLowerCase(), value: 0n, input: '0x' });
+  });
+
+  it('refuses what is in a block or unknown, and a fee that is too high', async () => {
+    const to = newAddress();
+    const mined = await sendAndMine({ to, value: 1n });
+    const before = sendCount();
+    const reasonOf = async (run: Promise<unknown>): Promise<unknown> => {
+      const error = await errorOf(run);
+      return isLatchkeyError(error, 'send/not-replaceable') ? error.context.reason : isLatchkeyError(error) ? error.code : error;
+    };
+    expect(await reasonOf(replace('speed-up', mined))).toBe('settled');
+    expect(await reasonOf(replace('speed-up', `0x${'f'.repeat(64)}`))).toBe('unknown');
+    const hash = await wait({ to, value: 1n });
+    const request = { from: fixture.accountId(fixture.alice.address), hash, mode: 'speed-up', maxFee: 1n } as const;
+    expect(await reasonOf(session.replaceTransaction?.(request, neverAborted()) ?? Promise.resolve())).toBe('send/fee-too-high');
+    expect(sendCount()).toBe(before + 1);
+    await fixture.client.mine({ blocks: 1 });
+  });
+
+  it('tells a second transaction of a wallet that chooses nonces itself', async () => {
+    const to = newAddress();
+    const hash = await wait({ to, value: 7n });
+    const nonce = (await read(hash)).nonce;
+    const request = fixture.wallet.provider.request.bind(fixture.wallet.provider);
+    const spy = vi.spyOn(fixture.wallet.provider, 'request').mockImplementation((call) => {
+      const [transaction] = (call.params ?? []) as readonly Record<string, unknown>[];
+      return call.method === 'eth_sendTransaction'
+        ? request({ ...call, params: [{ ...transaction, nonce: `0x${(nonce + 1).toString(16)}` }] })
+        : request(call);
+    });
+    const error = await errorOf(replace('speed-up', hash));
+    spy.mockRestore();
+    expect(isLatchkeyError(error, 'send/not-replaced') && error.context).toMatchObject({ hash });
+    await fixture.client.mine({ blocks: 1 });
   });
 });

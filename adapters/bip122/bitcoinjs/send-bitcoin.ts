@@ -1,13 +1,13 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Transaction } from 'bitcoinjs-lib';
 import type { FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { Locks } from '../../../application/ports/locks.port.js';
 import type { OnSendEvent } from '../../../application/ports/send-event.js';
-import type { TransactionRequest } from '../../../application/ports/transaction-request.js';
+import type { ReplacementRequest, TransactionRequest } from '../../../application/ports/transaction-request.js';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
 import type { AccountRecord } from '../../../domain/account/account-record.js';
 import { type BitcoinAddress, parseBitcoinAddress, parseBitcoinAddressOn } from '../../../domain/account/bitcoin-address.js';
@@ -15,20 +15,29 @@ import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf, formatAccountId } from '../../../domain/caip/caip-10.js';
 import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import type { NotReplaceableReason } from '../../../domain/errors/not-replaceable.js';
 import { type BitcoinSpendType, isBitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
 import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
-import { checkFee } from '../../../domain/send/check-fee.js';
+import { checkFee, doubledAtMost } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
 import { runPayment } from '../../shared/run-payment.js';
 import { type CoinsInUse, isSameCoin, isSamePayment, type PendingPayment } from '../coins-in-use.js';
 import { broadcast } from '../esplora/broadcast.js';
-import type { Esplora } from '../esplora/esplora.js';
+import { type Esplora, EsploraError } from '../esplora/esplora.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
-import { type Outpoint, readConfirmedSpender, type Utxo } from '../esplora/esplora-responses.js';
+import {
+  isReplaceableSequence,
+  type Outpoint,
+  readConfirmedSpender,
+  readIsSpent,
+  readStatus,
+  type Utxo,
+} from '../esplora/esplora-responses.js';
 import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
-import { writeTrace } from '../esplora/follow-transaction.js';
-import { type CoinSelection, selectCoins } from './coin-selection.js';
+import { writeTrace } from '../esplora/transaction-trace.js';
+import { type CoinSelection, MIN_COIN_SATS, selectCoins } from './coin-selection.js';
+import { type Output, planReplacement } from './plan-replacement.js';
 import { buildPsbt, coinsOf, finalizePsbt, inputsOf, type PsbtCoin, readSignedPsbt, signedTxid } from './psbt.js';
 import { verifyWalletPayment } from './wallet-payment.js';
 
@@ -51,6 +60,21 @@ export interface SendBitcoinOptions {
   /** The wallet builds, signs and broadcasts; resolves with the txid. */
   readonly sendTransfer?: ((to: string, sats: bigint, verifyPayment: VerifyPayment) => Promise<string>) | undefined;
   readonly onEvent?: OnSendEvent | undefined;
+}
+
+/** A replacement, and the wallet's functions to sign it. */
+export interface ReplaceBitcoinOptions extends Omit<SendBitcoinOptions, 'request' | 'sendTransfer'> {
+  readonly request: ReplacementRequest;
+}
+
+/** A waiting transaction of an address. */
+interface WaitingTransaction {
+  readonly coins: readonly PsbtCoin[];
+  /** Outputs to others. */
+  readonly payments: readonly Output[];
+  /** Satoshis. */
+  readonly fee: bigint;
+  readonly vbytes: number;
 }
 
 /** Sender and recipient of a payment. */
@@ -149,6 +173,14 @@ export class SendBitcoin {
         reason: 'an ordinals address is not used for payments: its coins may hold inscriptions',
       });
     return this.#exclusively(accountOf(request.from), () => this.#send(options, signal), options.onEvent, signal);
+  }
+
+  /**
+   * Replaces a waiting transaction of the address; resolves with the txid. Prompts the wallet once.
+   * @throws LatchkeyError `send/not-replaceable`, otherwise as {@link send}
+   */
+  async replace(options: ReplaceBitcoinOptions, signal: AbortSignal): Promise<string> {
+    return this.#exclusively(accountOf(options.request.from), () => this.#replace(options, signal), options.onEvent, signal);
   }
 
   /**
@@ -316,6 +348,106 @@ export class SendBitcoin {
     }
   }
 
+  /** A replacement while no other payment of the address is made. */
+  async #replace(options: ReplaceBitcoinOptions, signal: AbortSignal): Promise<string> {
+    const { request, from, signPsbt, signAndSendPsbt, onEvent } = options;
+    const { hash, mode, maxFee } = request;
+    const account = accountOf(request.from);
+    const chainId = chainIdOf(account);
+    const network = this.#network(chainId);
+    const refuse = (reason: NotReplaceableReason): LatchkeyError => new LatchkeyError('send/not-replaceable', { chainId, hash, reason });
+    const parsed = parseBitcoinAddressOn(from.address, chainId);
+    const { type } = parsed;
+    if (!isBitcoinSpendType(type)) throw refuse('kind');
+    if (type === 'p2sh' && from.publicKey === undefined) throw refuse('wallet');
+    const own = { ...parsed, type };
+    const waiting = await this.#readWaiting(hash, own, network, refuse, signal);
+    const [utxos, rates] = await Promise.all([
+      utxosOf(this.#esplora, from.address, network, signal),
+      findFeeRates({ esplora: this.#esplora, network }, signal),
+    ]);
+    const inUse = this.#coinsInUse.payments(account).flatMap(({ coins }) => coins);
+    const isSpare = (utxo: Utxo): boolean =>
+      utxo.confirmed && utxo.value >= MIN_COIN_SATS && ![...inUse, ...waiting.coins].some((coin) => isSameCoin(coin, utxo));
+    const payments = mode === 'cancel' ? [] : waiting.payments;
+    const spares = utxos.filter(isSpare).sort((a, b) => Number(b.value - a.value));
+    const rate = Math.max(rates.fast, Number(waiting.fee / BigInt(waiting.vbytes)) + 1);
+    const plan = planReplacement({ chainId, from: own, coins: waiting.coins, spares, payments, fee: waiting.fee, rate });
+    const amount = plan.outputs.reduce((sum, { value }) => sum + value, 0n);
+    checkFee({
+      namespace: 'bip122',
+      chainId,
+      fee: plan.fee,
+      amount: sumOf(payments) || amount,
+      maxFee: maxFee ?? doubledAtMost(plan.fee, waiting.fee),
+    });
+    const added = plan.coins.slice(waiting.coins.length);
+    const coins = [...waiting.coins, ...(await this.#withTransactions(added, own, network, signal))];
+    const psbt = psbtOf(own, coins, plan.outputs, from.publicKey);
+    const inputs = coins.map((_coin, index) => ({ index, address: from.address }));
+    const spent = coins.map(({ txid, vout }) => ({ txid, vout }));
+    // The coins of the first transaction stay in use whatever happens to its replacement.
+    const restore = (): void => this.#coinsInUse.save(account, { coins: spent.slice(0, waiting.coins.length), state: 'sent' });
+    this.#coinsInUse.save(account, { coins: spent, state: 'sent' });
+    try {
+      if (signPsbt !== undefined) {
+        const signed = await signPsbt(psbt, inputs);
+        const payment = { account, coins: spent, ...readFromWallet(() => finalizePsbt(psbt, signed)) };
+        signal.throwIfAborted();
+        return await this.#broadcast(payment, onEvent);
+      }
+      if (signAndSendPsbt === undefined) throw refuse('wallet');
+      const [output] = plan.outputs;
+      const verify: VerifyPayment = (txid) => {
+        // Another id may be a wrong one.
+        if (txid === signedTxid(psbt)) onEvent?.({ type: 'broadcast', hash: txid, trace: writeTrace(spent) });
+        // A plan has at least one output.
+        return verifyWalletPayment(txid, { ...(output as Output), psbt, network, esplora: this.#esplora });
+      };
+      return await signAndSendPsbt(psbt, inputs, verify, restore);
+    } catch (error) {
+      if (!isLatchkeyError(error, 'network/unknown-outcome')) restore();
+      throw error;
+    }
+  }
+
+  /** Reads a waiting transaction. Its txid proves inputs and outputs, their txids the values of its coins. */
+  async #readWaiting(
+    hash: string,
+    own: PaymentParties['from'],
+    network: Network,
+    refuse: (reason: NotReplaceableReason) => LatchkeyError,
+    signal: AbortSignal,
+  ): Promise<WaitingTransaction> {
+    const status = await this.#esplora.find(network, `/tx/${hash}/status`, readStatus, signal);
+    if (status === null) throw refuse('unknown');
+    if (status.blockNumber !== null) throw refuse('settled');
+    const transaction = await this.#esplora
+      .request({ network, path: `/tx/${hash}/hex`, read: (hex) => readTransaction(hex, hash) }, signal)
+      .catch((error: unknown) => {
+        throw error instanceof EsploraError ? refuse('unknown') : error;
+      });
+    if (!transaction.ins.some(({ sequence }) => isReplaceableSequence(sequence))) throw refuse('final');
+    const coins: PsbtCoin[] = [];
+    for (const { hash: id, index: vout } of transaction.ins) {
+      const txid = bytesToHex(id.slice().reverse());
+      const read = (hex: string): Transaction => readTransaction(hex, txid);
+      const funding = await this.#esplora.readText(network, `/tx/${txid}/hex`, read, signal);
+      const output = funding.outs[vout];
+      // The wallet can only sign for its own coins.
+      if (output === undefined || !equalBytes(output.script, own.script)) throw refuse('kind');
+      coins.push({ txid, vout, value: output.value, ...(own.type === 'p2tr' ? {} : { transaction: funding.toHex() }) });
+    }
+    const isOwn = ({ script }: Output): boolean => equalBytes(script, own.script);
+    for (const [vout, output] of transaction.outs.entries()) {
+      if (!isOwn(output)) continue;
+      const isSpent = await this.#esplora.find(network, `/tx/${hash}/outspend/${vout}`, readIsSpent, signal);
+      if (isSpent === true) throw refuse('spent');
+    }
+    const payments = transaction.outs.filter((output) => !isOwn(output));
+    return { coins, payments, fee: sumOf(coins) - sumOf(transaction.outs), vbytes: transaction.virtualSize() };
+  }
+
   /**
    * Releases the coins of payments that are over: one of their coins is spent by a confirmed transaction. Coins that are listed as unspent
    * are not looked up.
@@ -392,22 +524,32 @@ export class SendBitcoin {
     publicKey: string | undefined,
     signal: AbortSignal,
   ): Promise<string> {
+    const coins = await this.#withTransactions(selection.coins, from, network, signal);
+    const outputs = [{ script: to.script, value: selection.value }];
+    if (selection.change > 0n) outputs.push({ script: from.script, value: selection.change });
+    return psbtOf(from, coins, outputs, publicKey);
+  }
+
+  /** Adds the previous transactions to coins that need them. */
+  async #withTransactions(
+    selected: readonly PsbtCoin[],
+    from: PaymentParties['from'],
+    network: Network,
+    signal: AbortSignal,
+  ): Promise<readonly PsbtCoin[]> {
     // A taproot signature covers the values of the coins. Other signatures do not: a service that understates a value would turn the
     // difference into fees, so the full previous transaction proves it. @see BIP-174, BIP-341
-    const isProven = from.type === 'p2tr';
-    const withTransaction = (coin: Utxo): Promise<PsbtCoin> => {
+    if (from.type === 'p2tr') return selected;
+    const withTransaction = (coin: PsbtCoin): Promise<PsbtCoin> => {
       const read = (hex: string): PsbtCoin => ({ ...coin, transaction: checkFundingTransaction(hex.trim(), coin, from.script) });
       return this.#esplora.readText(network, `/tx/${coin.txid}/hex`, read, signal);
     };
     const coins: PsbtCoin[] = [];
-    for (let at = 0; at < selection.coins.length; at += MAX_CONCURRENT_READS) {
-      const batch = selection.coins.slice(at, at + MAX_CONCURRENT_READS);
-      coins.push(...(isProven ? batch : await Promise.all(batch.map(withTransaction))));
+    for (let at = 0; at < selected.length; at += MAX_CONCURRENT_READS) {
+      const batch = selected.slice(at, at + MAX_CONCURRENT_READS);
+      coins.push(...(await Promise.all(batch.map(withTransaction))));
     }
-    const outputs = [{ script: to.script, value: selection.value }];
-    if (selection.change > 0n) outputs.push({ script: from.script, value: selection.change });
-    const redeemScript = from.type === 'p2sh' && publicKey !== undefined ? witnessScriptOf(publicKey) : undefined;
-    return buildPsbt({ coins, script: from.script, type: from.type, publicKey, redeemScript, outputs });
+    return coins;
   }
 
   #network(chainId: ChainId): Network {
@@ -416,6 +558,25 @@ export class SendBitcoin {
     return network;
   }
 }
+
+const psbtOf = (
+  from: PaymentParties['from'],
+  coins: readonly PsbtCoin[],
+  outputs: readonly Output[],
+  publicKey: string | undefined,
+): string => {
+  const redeemScript = from.type === 'p2sh' && publicKey !== undefined ? witnessScriptOf(publicKey) : undefined;
+  return buildPsbt({ coins, script: from.script, type: from.type, publicKey, redeemScript, outputs });
+};
+
+/** Parses a transaction. @throws Error if it has another id */
+const readTransaction = (hex: string, txid: string): Transaction => {
+  const transaction = Transaction.fromHex(hex.trim());
+  if (transaction.getId() !== txid) throw new Error('The transaction has another id');
+  return transaction;
+};
+
+const sumOf = (values: readonly { readonly value: bigint }[]): bigint => values.reduce((sum, { value }) => sum + value, 0n);
 
 /** The account of an address in its normal form. */
 const accountOf = (account: AccountId): AccountId => formatAccountId(chainIdOf(account), parseBitcoinAddress(addressOf(account)).address);

@@ -79,7 +79,7 @@ const neverAborted = (): AbortSignal => new AbortController().signal;
 const ALREADY_KNOWN =
   /txn-already-in-mempool|txn-already-known|txn-same-nonwitness-data-in-mempool|already known|already in (?:the )?(?:mempool|block ?chain|utxo set)/i;
 /** Messages for an input that is missing or spent by another transaction. */
-const SPENT = /missingorspent|missing-?inputs|txn-mempool-conflict|inputs-spent/i;
+const SPENT = /missingorspent|missing-?inputs|txn-mempool-conflict|inputs-spent|rejecting replacement/i;
 
 /** Checks if a node rejected a transaction because it already has it. */
 const isAlreadyKnown = ({ message }: EsploraError): boolean => ALREADY_KNOWN.test(message);

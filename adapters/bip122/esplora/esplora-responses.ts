@@ -73,6 +73,9 @@ export interface TransactionInputs {
 /** Highest sequence that signals replaceability. @see https://github.com/bitcoin/bips/blob/master/bip-0125.mediawiki */
 const MAX_REPLACEABLE_SEQUENCE = 0xffff_fffd;
 
+/** Tests whether the sequence of an input signals replaceability. */
+export const isReplaceableSequence = (sequence: number): boolean => sequence <= MAX_REPLACEABLE_SEQUENCE;
+
 /** An output: script in hex, amount in satoshis. */
 export interface TransactionOutput {
   readonly script: string;
@@ -92,11 +95,14 @@ export const readInputs = (response: unknown): TransactionInputs => {
   const { vin } = v.parse(spendingSchema, response);
   return {
     inputs: vin.map(({ sequence: _, ...outpoint }) => outpoint),
-    isReplaceable: vin.some(({ sequence }) => sequence <= MAX_REPLACEABLE_SEQUENCE),
+    isReplaceable: vin.some(({ sequence }) => isReplaceableSequence(sequence)),
   };
 };
 
 const spenderSchema = v.object({ spent: v.boolean(), txid: v.optional(v.unknown()), status: confirmation });
+
+/** Reads whether an output is spent, from `/tx/:txid/outspend/:vout`. @throws Error for an invalid response */
+export const readIsSpent = (response: unknown): boolean => v.parse(spenderSchema, response).spent;
 
 /** Reads the confirmed spender of `/tx/:txid/outspend/:vout`; `null` if there is none. @throws Error for an invalid response */
 export const readConfirmedSpender = (response: unknown): string | null => {

@@ -6,7 +6,6 @@ import { parseBitcoinAddressOn } from '../../../domain/account/bitcoin-address.j
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import type { Esplora } from './esplora.js';
 import {
-  type Outpoint,
   readConfirmedSpender,
   readHeight,
   readInputs,
@@ -15,6 +14,7 @@ import {
   type TransactionInputs,
   type TransactionOutput,
 } from './esplora-responses.js';
+import { readTrace, writeTrace } from './transaction-trace.js';
 
 /** Poll interval: short at first, backing off for blocks of ten minutes. */
 const MIN_POLL_MS = 1_000;
@@ -32,30 +32,11 @@ export interface FollowTransactionOptions extends FollowRequest {
   readonly confirmations: number;
 }
 
-/** One spent input proves a replacement; most transactions have few inputs. */
-const MAX_TRACED_INPUTS = 20;
-
-/** Serializes the spent outputs, so that another page load can detect a replacement. */
-export const writeTrace = (inputs: readonly Outpoint[]): string =>
-  inputs
-    .slice(0, MAX_TRACED_INPUTS)
-    .map(({ txid, vout }) => `${txid}:${vout}`)
-    .join();
-
 /** Progress details of an unconfirmed transaction. */
 const pendingDetails = ({ inputs, isReplaceable }: TransactionInputs): Pick<TransactionProgress, 'trace' | 'isReplaceable'> => ({
   trace: writeTrace(inputs),
   isReplaceable,
 });
-
-/** Parses a trace written by {@link writeTrace}; `null` if it is malformed. */
-const readTrace = (trace: string): readonly Outpoint[] | null => {
-  const inputs = trace.split(',').map((text) => {
-    const [, txid, vout] = /^([0-9a-f]{64}):(\d{1,10})$/.exec(text) ?? [];
-    return txid === undefined ? null : { txid, vout: Number(vout) };
-  });
-  return inputs.every((input) => input !== null) ? inputs : null;
-};
 
 /** Inputs and outputs of the followed transaction. */
 type TransactionDetails = TransactionInputs & { readonly outputs: readonly TransactionOutput[] };
@@ -111,19 +92,21 @@ export const followTransaction = async (
     if (details !== null && payment !== undefined && !isPaidBy(details, payment, chainId)) throw unknownOutcome();
     return details !== null;
   };
-  const isDropped = async (): Promise<boolean> => {
+  /** The confirmed transaction that spends one of the inputs; `null` if there is none. */
+  const findRival = async (): Promise<string | null> => {
     for (const { txid, vout } of details?.inputs ?? traced ?? []) {
       const spender = await esplora.find(network, `/tx/${txid}/outspend/${vout}`, readConfirmedSpender, signal);
-      if (spender !== null && spender !== hash) return true;
+      if (spender !== null && spender !== hash) return spender;
     }
-    return false;
+    return null;
   };
 
   for (let waitMs = MIN_POLL_MS; ; waitMs = Math.min(waitMs * POLL_BACKOFF, MAX_POLL_MS)) {
     try {
       const location = await locate();
       if (location === 'not-found') {
-        if (await isDropped()) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
+        const by = await findRival();
+        if (by !== null) throw new LatchkeyError('network/transaction-dropped', { chainId, hash, by });
         if (clock.now() - lastSeenAt >= UNKNOWN_LIMIT_MS) throw unknownOutcome();
       } else {
         lastSeenAt = clock.now();

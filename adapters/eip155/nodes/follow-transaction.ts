@@ -7,6 +7,7 @@ import { pause } from '../../../application/shared/pause.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { filteredArrayOrEmpty } from '../../../domain/wire.js';
 import { quantitySchema, readQuantity, toQuantity } from '../rpc-call.js';
+import { type KnownTransaction, readTrace, type TransactionContent, traceOf } from '../transaction-trace.js';
 
 /** Poll interval for receipts: short at first, backing off to the time of a block. */
 const MIN_POLL_MS = 500;
@@ -37,36 +38,9 @@ export interface FollowOptions {
   readonly read: Read;
 }
 
-/** Fields that identify a transaction's content, to recognize a replacement. */
-interface TransactionContent {
-  readonly from: string;
-  readonly nonce: bigint;
-  readonly to: string;
-  readonly value: bigint;
-  readonly input: string;
-}
-
-/** A transaction found on a node. */
-interface KnownTransaction extends TransactionContent {
-  /** Block height when it was first seen: a replacement cannot be in an earlier block. */
-  readonly firstSeenHeight: bigint;
-}
-
-/** Longer traces are dropped: such a transaction can only be followed by its hash. */
-const MAX_TRACE_LENGTH = 4_000;
-
-/** Serializes the content and first height, so that another page load can find a replacement. */
-const traceOf = ({ from, nonce, to, value, input, firstSeenHeight }: KnownTransaction): { readonly trace?: string } => {
-  const trace = [firstSeenHeight, nonce, from, value, to, input].join(' ');
-  return trace.length > MAX_TRACE_LENGTH ? {} : { trace };
-};
-
-/** Parses a trace written by {@link traceOf}; `null` if it is malformed. */
-const readTrace = (trace: string): KnownTransaction | null => {
-  const [, since, nonce, from, value, to = '', input] =
-    /^(\d{1,20}) (\d{1,20}) (0x[0-9a-f]{40}) (\d{1,78}) (0x[0-9a-f]{40})? (0x[0-9a-f]*)$/.exec(trace) ?? [];
-  if (since === undefined || nonce === undefined || from === undefined || value === undefined || input === undefined) return null;
-  return { firstSeenHeight: BigInt(since), nonce: BigInt(nonce), from, value: BigInt(value), to, input };
+const tracedBy = (transaction: KnownTransaction): { readonly trace?: string } => {
+  const trace = traceOf(transaction);
+  return trace === null ? {} : { trace };
 };
 
 interface Receipt {
@@ -107,12 +81,18 @@ const follow = async (
         const settled = confirmations <= 1 || (await height(read, signal)) - receipt.blockNumber + 1n >= BigInt(Math.ceil(confirmations));
         if (receipt.outcome === 'reverted' && settled) throw new LatchkeyError('network/transaction-reverted', { chainId, hash: followed });
         if (receipt.outcome === 'unknown' && settled) break;
-        if (receipt.outcome === 'included') emitIfChanged({ status: 'included', blockNumber: receipt.blockNumber, settled });
+        if (receipt.outcome === 'included')
+          emitIfChanged({
+            status: 'included',
+            blockNumber: receipt.blockNumber,
+            settled,
+            ...(followed === hash ? {} : { replacedBy: followed }),
+          });
         if (settled) return;
         replacedPolls = 0;
       } else {
         transaction ??= await readTransaction(read, followed, signal);
-        if (transaction !== null) emitIfChanged({ status: 'seen', blockNumber: null, settled: false, ...traceOf(transaction) });
+        if (transaction !== null) emitIfChanged({ status: 'seen', blockNumber: null, settled: false, ...tracedBy(transaction) });
         if (waitMs === MAX_POLL_MS && transaction !== null)
           replacedPolls = (await isNonceUsed(read, transaction, signal)) ? replacedPolls + 1 : 0;
       }
@@ -120,7 +100,7 @@ const follow = async (
       if (replacedPolls === REPLACED_POLLS && transaction !== null) {
         const other = await findReplacement(read, transaction, signal);
         if (other === null || (!other.isSame && smartAccount !== undefined)) break;
-        if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash });
+        if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash, by: other.hash });
         followed = other.hash;
         replacedPolls = 0;
         continue;

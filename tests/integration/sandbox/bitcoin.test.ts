@@ -35,11 +35,16 @@ interface Utxo {
 const utxosOf = async (key: Bip122TestKey): Promise<readonly Utxo[]> =>
   (await get(`/address/${key.addressOn('regtest')}/utxo`)).body as readonly Utxo[];
 
-/** A signed transaction that spends one output back to its owner, less a fee of 500 satoshi. */
-const spend = ({ txid, vout, value }: Utxo, key: Bip122TestKey, to: Uint8Array = key.script): string => {
+/** A signed transaction that spends one output, by default back to its owner, replaceable and less a fee of 500 satoshi. */
+const spend = (
+  { txid, vout, value }: Utxo,
+  key: Bip122TestKey,
+  to: Uint8Array = key.script,
+  { fee = 500, sequence = 0xfffffffd } = {},
+): string => {
   const psbt = new Psbt({ network: networks.regtest });
-  psbt.addInput({ hash: txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script: key.script, value: BigInt(value) } });
-  psbt.addOutput({ script: to, value: BigInt(value - 500) });
+  psbt.addInput({ hash: txid, index: vout, sequence, witnessUtxo: { script: key.script, value: BigInt(value) } });
+  psbt.addOutput({ script: to, value: BigInt(value - fee) });
   psbt.signInput(0, {
     publicKey: key.publicKey,
     sign: (hash) => secp256k1.sign(hash, key.secret, { prehash: false, lowS: true }),
@@ -82,7 +87,7 @@ describe('startBitcoin', () => {
     const sent = await post(first);
     expect(sent).toMatchObject({ status: 200 });
     expect((await post(spend(coin, alice, taproot.script))).body).toBe(
-      'sendrawtransaction RPC error: {"code":-26,"message":"txn-mempool-conflict"}',
+      'sendrawtransaction RPC error: {"code":-26,"message":"insufficient fee, rejecting replacement"}',
     );
     expect((await post(first)).body).toContain('txn-already-in-mempool');
     expect((await post('zz')).body).toContain('TX decode failed');
@@ -206,5 +211,35 @@ describe('the wallet on Bitcoin', () => {
     expect(JSON.parse(await read(`/tx/${sent.result['txid']}/status`)).confirmed).toBe(true);
     expect((await send('signPsbt', { ...request, broadcast: true })).code).toBe(-26);
     expect((await send('signPsbt', { ...request, psbt: 'cHNidA==' })).code).toBe(-32_602);
+  });
+});
+
+describe('replacement by fee', () => {
+  const carol = bip122TestKey('p2wpkh', 'carol of the node');
+
+  it('evicts a transaction that allows it, and those that spend it, for a higher fee and rate', async () => {
+    await bitcoin.fund(carol.addressOn('regtest'), 100_000);
+    await bitcoin.mine();
+    const [coin] = (await utxosOf(carol)) as [Utxo];
+    const first = await post(spend(coin, carol));
+    const [change] = (await utxosOf(carol)) as [Utxo];
+    const child = await post(spend(change, carol));
+    expect([first.status, child.status]).toEqual([200, 200]);
+    expect((await post(spend(coin, carol, carol.script, { fee: 1_000 }))).body).toContain('insufficient fee');
+    const second = await post(spend(coin, carol, carol.script, { fee: 2_000 }));
+    expect(second.status).toBe(200);
+    expect((await get(`/tx/${first.body}/status`)).status).toBe(404);
+    expect((await get(`/tx/${child.body}/status`)).status).toBe(404);
+    expect((await get(`/tx/${coin.txid}/outspend/${coin.vout}`)).body).toMatchObject({ spent: true, txid: second.body });
+    await bitcoin.mine();
+    expect((await get(`/tx/${second.body}/status`)).body).toMatchObject({ confirmed: true });
+  });
+
+  it('keeps a transaction that does not allow it', async () => {
+    const [coin] = (await utxosOf(carol)) as [Utxo];
+    const first = await post(spend(coin, carol, carol.script, { sequence: 0xffffffff }));
+    expect((await post(spend(coin, carol, carol.script, { fee: 5_000 }))).body).toContain('txn-mempool-conflict');
+    expect((await get(`/tx/${first.body}/status`)).body).toEqual({ confirmed: false });
+    await bitcoin.mine();
   });
 });

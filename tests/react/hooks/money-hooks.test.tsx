@@ -3,13 +3,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeHex } from '../../../application/ports/hex.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { useAssetBalances } from '../../../presentation/hooks/use-asset-balances.js';
+import { useCancelTransaction } from '../../../presentation/hooks/use-cancel-transaction.js';
 import { useCapabilities } from '../../../presentation/hooks/use-capabilities.js';
 import { useEnsAddress } from '../../../presentation/hooks/use-ens-address.js';
 import { useEnsName } from '../../../presentation/hooks/use-ens-name.js';
 import { useEstimateFees } from '../../../presentation/hooks/use-estimate-fees.js';
+import { useInFlight } from '../../../presentation/hooks/use-in-flight.js';
 import { useSendCalls } from '../../../presentation/hooks/use-send-calls.js';
 import { useSendTransaction } from '../../../presentation/hooks/use-send-transaction.js';
 import { useSimulation } from '../../../presentation/hooks/use-simulation.js';
+import { useSpeedUpTransaction } from '../../../presentation/hooks/use-speed-up-transaction.js';
 import { useTransactions } from '../../../presentation/hooks/use-transactions.js';
 import { useVerifyMessage } from '../../../presentation/hooks/use-verify-message.js';
 import { useWalletCall } from '../../../presentation/hooks/use-wallet-call.js';
@@ -50,6 +53,28 @@ describe('hooks for balances, fees, transactions and calls', () => {
     sender.unmount();
     await actAndLoad(() => chain.mine(hash));
     expect(list.result.current.data).toMatchObject([{ hash, outcome: { status: 'confirmed', blockNumber: 1n } }]);
+  });
+
+  it('useInFlight returns what waits, which useSpeedUpTransaction and useCancelTransaction replace', async () => {
+    const { client, chain } = await connectedClient(RICH);
+    chain.mining = 'manual';
+    const list = renderStrict(client, () => useInFlight());
+    const sender = renderStrict(client, () => useSendTransaction());
+    const faster = renderStrict(client, () => useSpeedUpTransaction());
+    const canceler = renderStrict(client, () => useCancelTransaction());
+    expect(list.result.current).toEqual([]);
+    await actAndLoad(() => sender.result.current.sendTransaction({ to: OTHER_ADDRESS, value: 1n }));
+    const [first] = list.result.current;
+    if (first === undefined) throw new Error('Nothing waits');
+    expect(first).toMatchObject({ canSpeedUp: true, canCancel: true });
+    await actAndLoad(() => faster.result.current.speedUpTransaction(first.transaction));
+    const [second] = list.result.current;
+    if (second === undefined) throw new Error('Nothing waits');
+    expect(second.transaction.replaces).toBe(first.transaction.hash);
+    expect(faster.result.current).toMatchObject({ status: 'pending', step: 'wait-for-block', hash: second.transaction.hash });
+    await actAndLoad(() => canceler.result.current.cancelTransaction(second.transaction));
+    await actAndLoad(() => chain.mine(list.result.current[0]?.transaction.hash ?? ''));
+    expect(canceler.result.current).toMatchObject({ status: 'success' });
   });
 
   it('useTransactions gives the error of code that did not arrive, and reads again on request', async () => {

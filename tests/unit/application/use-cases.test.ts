@@ -6,7 +6,8 @@ import { FakeSignIn } from '../../../application/ports/sign-in.fake.js';
 import type { FakeOperation, FakeResponse } from '../../../application/ports/wallet-response.fake.js';
 import type { UseCases } from '../../../application/use-cases.js';
 import type { ActivityItem } from '../../../domain/activity/activity-item.js';
-import { toChainId } from '../../../domain/caip/caip-2.js';
+import { type ChainId, toChainId } from '../../../domain/caip/caip-2.js';
+import { toAccountId } from '../../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../../domain/caip/caip-19.js';
 import { WALLET_CONNECT_CONNECTOR_ID } from '../../../domain/connection/connector.js';
 import { isLatchkeyError } from '../../../domain/errors/latchkey-error.js';
@@ -102,6 +103,34 @@ const withPurchase = async (): Promise<ClientFixture> => {
   return fixture;
 };
 
+/** With a transaction that is not in a block yet. */
+const withWaiting = async (): Promise<ClientFixture> => {
+  const fixture = await connectedFixture();
+  const from = toAccountId(`eip155:1:${ADDRESS}`);
+  const hash = `0x${'a'.repeat(64)}`;
+  const chainId = toChainId('eip155:1');
+  fixture.chain.wallet(EVM_WALLET).transactions.push({ hash, chainId, request: { from, to: ADDRESS, value: 1n } });
+  fixture.tracker.repository.save({
+    ...{ namespace: 'eip155', chainId, hash, kind: 'transaction', purpose: 'send', swap: null, from, to: ADDRESS, value: 1n, asset: null },
+    ...{
+      isSmartAccount: false,
+      replaces: null,
+      trace: null,
+      isReplaceable: null,
+      sentAt: fixture.clock.now(),
+      outcome: null,
+      follower: null,
+    },
+  });
+  return fixture;
+};
+
+/** The hash of {@link withWaiting}. */
+const waiting = ({ watchTransactions }: UseCases): { readonly chainId: ChainId; readonly hash: string } => {
+  const [transaction] = watchTransactions.current();
+  return transaction ?? { chainId: toChainId('eip155:1'), hash: '' };
+};
+
 /** Every use case that completes, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
@@ -149,6 +178,18 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'estimateFees', execute: ({ estimateFees }) => estimateFees.execute({ to: ADDRESS, value: 1n }) },
   { name: 'simulateTransaction', execute: ({ simulateTransaction }) => simulateTransaction.execute({ to: ADDRESS, value: 1n }) },
   { name: 'editSend', execute: ({ editSend }) => editSend.execute({ amount: '1' }) },
+  {
+    name: 'speedUpTransaction',
+    execute: (useCases) => useCases.speedUpTransaction.execute(waiting(useCases)),
+    operation: 'replaceTransaction',
+    prepare: withWaiting,
+  },
+  {
+    name: 'cancelTransaction',
+    execute: (useCases) => useCases.cancelTransaction.execute(waiting(useCases)),
+    operation: 'replaceTransaction',
+    prepare: withWaiting,
+  },
   { name: 'submitSend', execute: ({ submitSend }) => submitSend.execute(), operation: 'sendTransaction', prepare: withSend },
   { name: 'editOnramp', execute: ({ editOnramp }) => editOnramp.execute({ amount: '100' }) },
   { name: 'checkOutOnramp', execute: ({ checkOutOnramp }) => checkOutOnramp.execute({ provider: 'coinbase' }), prepare: withPurchase },

@@ -26,6 +26,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchSend: (useCase) => useCase.execute(),
   watchOnramp: (useCase) => useCase.execute(),
   watchPurchases: (useCase) => useCase.execute(),
+  watchInFlight: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
   watchEventLog: (useCase) => useCase.execute(),

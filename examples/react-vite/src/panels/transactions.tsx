@@ -7,6 +7,7 @@ const STATUS = {
   confirmed: 'Confirmed',
   reverted: 'Reverted',
   'partly-reverted': 'Partly reverted',
+  replaced: 'Replaced',
   dropped: 'Dropped',
   refused: 'Refused',
   pending: 'Pending',

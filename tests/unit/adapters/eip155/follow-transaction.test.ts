@@ -236,7 +236,7 @@ describe('followTransaction', () => {
   it('rejects when a different transaction used the nonce', async () => {
     const fixture = setUp();
     replaced({ hash: OTHER, from: ALICE, to: ALICE, nonce: '0x5', value: '0x0', input: '0x' }, fixture);
-    expect(contextOf(await fixture.finish(), 'network/transaction-dropped')).toEqual({ chainId: CHAIN, hash: HASH });
+    expect(contextOf(await fixture.finish(), 'network/transaction-dropped')).toEqual({ chainId: CHAIN, hash: HASH, by: OTHER });
   });
 
   it.each([

@@ -371,7 +371,15 @@ describe('whether the smart account is deployed', () => {
   ] as const)('is read when another tab has stored the outcome of what was sent by %s: %j', async (_, changes, isRead) => {
     deployedOn = [1];
     const sent: SentTransaction = {
-      ...{ namespace: 'eip155', chainId: toChainId(MAINNET), kind: 'calls', purpose: 'batch', swap: null, hash: `0x${'a'.repeat(64)}` },
+      ...{
+        namespace: 'eip155',
+        chainId: toChainId(MAINNET),
+        kind: 'calls',
+        purpose: 'batch',
+        swap: null,
+        replaces: null,
+        hash: `0x${'a'.repeat(64)}`,
+      },
       ...{ from: toAccountId(`${MAINNET}:${SMART}`), to: '', value: null, asset: null, isSmartAccount: true },
       ...{ trace: null, isReplaceable: null, sentAt: fixture.clock.now(), follower: null },
       outcome: { status: 'confirmed', blockNumber: 1n, at: fixture.clock.now() },

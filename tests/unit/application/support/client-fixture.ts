@@ -102,6 +102,7 @@ import type { SignInService } from '../../../../application/ports/sign-in.port.j
 import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { FakeWallet } from '../../../../application/ports/wallet.fake.js';
 import { FakeWalletDirectory } from '../../../../application/ports/wallet-directory.fake.js';
+import { CancelTransaction } from '../../../../application/send/cancel-transaction.use-case.js';
 import { EditSend } from '../../../../application/send/edit-send.use-case.js';
 import { EstimateFees } from '../../../../application/send/estimate-fees.use-case.js';
 import { OperationReports } from '../../../../application/send/operation-reports.js';
@@ -111,10 +112,12 @@ import { SendForm } from '../../../../application/send/send-form.js';
 import { SendTransaction } from '../../../../application/send/send-transaction.use-case.js';
 import { SentTransactions } from '../../../../application/send/sent-transactions.js';
 import { SimulateTransaction } from '../../../../application/send/simulate-transaction.use-case.js';
+import { SpeedUpTransaction } from '../../../../application/send/speed-up-transaction.use-case.js';
 import { SubmitSend } from '../../../../application/send/submit-send.use-case.js';
 import { TransactionNotifier } from '../../../../application/send/transaction-notifier.js';
 import { TransactionRepository } from '../../../../application/send/transaction-repository.js';
 import { TransactionTracker } from '../../../../application/send/transaction-tracker.js';
+import { WatchInFlight } from '../../../../application/send/watch-in-flight.use-case.js';
 import { WatchSend } from '../../../../application/send/watch-send.use-case.js';
 import { WatchTransactions } from '../../../../application/send/watch-transactions.use-case.js';
 import { EventBus } from '../../../../application/shared/event-bus.js';
@@ -273,6 +276,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const recipients = new RecentRecipients(storage);
   const sendForm = new SendForm({ chains, connections, identities, clock, recent: recipients });
   const sendTransaction = new SendTransaction(chains, connections, sent);
+  const replacing = { connections, repository: tracker.repository, sent };
   const estimateFees = new EstimateFees(chains, connections);
   const fees = new SendFeeEstimates({ form: sendForm, tokens: tokenPoll, estimateFees, connections, clock });
   const watchSend = new WatchSend({ form: sendForm, fees, tokens: tokenPoll, balances, connections, recent: recipients });
@@ -347,6 +351,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchBalance: new WatchBalance(connections, balances),
       refreshBalance: new RefreshBalance(connections, balances),
       sendTransaction,
+      speedUpTransaction: new SpeedUpTransaction(replacing),
+      cancelTransaction: new CancelTransaction(replacing),
       verifyMessage: new VerifyMessage(chains, connections),
       callWallet: new CallWallet(connections, sent, verifier),
       estimateFees,
@@ -370,6 +376,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),
+      watchInFlight: new WatchInFlight(tracker.repository, connections, clock),
       watchAssetBalances: new WatchAssetBalances(assetPoll, connections),
       watchTokens: new WatchTokens(tokenPoll, connections),
       refreshTokens: new RefreshTokens(connections, tokenPoll),

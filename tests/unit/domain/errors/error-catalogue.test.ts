@@ -111,6 +111,8 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'send/fee-too-high': { chainId, fee, limit: '1', amount: null },
   'send/coins-in-use': { chainId },
   'send/other-payment-pending': { chainId },
+  'send/not-replaceable': { chainId, hash, reason: 'final' },
+  'send/not-replaced': { chainId, hash, sent: '0x2' },
   'send/refused': { chainId, reason: 'execution reverted' },
   'onramp/provider-unavailable': { provider: 'Meld.io' },
   'onramp/incomplete': {},
@@ -125,6 +127,7 @@ const ADVISED: { readonly [Code in Advised]: ErrorContexts[Code] } = {
   'network/wrong-node': { chainId, nodeChainId: 'solana:b' },
   'network/unknown-outcome': { chainId, hash },
   'network/transaction-dropped': { chainId, hash },
+  'network/transaction-replaced': { chainId, hash, by: '0x2' },
   'network/transaction-reverted': { chainId, hash },
   'network/transaction-partly-reverted': { chainId, hash },
 };

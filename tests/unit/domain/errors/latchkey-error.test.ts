@@ -24,7 +24,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/non-conforming-namespaces wallet-protocol/unsupported-accounts wallet-protocol/unsupported-events ' +
     'wallet-protocol/unsupported-methods ' +
     'wallet/unauthorized wallet/wrong-signature address/checksum-failed address/wrong-namespace address/wrong-network send/above-balance send/dust ' +
-    'send/existential-deposit send/fee-too-high send/incomplete send/changed send/insufficient-fee-funds send/invalid-amount send/not-compared send/other-payment-pending send/refused ' +
+    'send/existential-deposit send/fee-too-high send/incomplete send/changed send/insufficient-fee-funds send/invalid-amount send/not-compared send/not-replaced send/other-payment-pending send/refused ' +
     'onramp/incomplete onramp/provider-unavailable',
   reconfigure:
     'activity/account-required caip/invalid-account-id caip/invalid-asset-id caip/invalid-chain-id chain/required ' +
@@ -38,7 +38,7 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'wallet-protocol/no-default-chain network/wrong-node',
   none:
     'embedded-wallet/untrusted-origin browser/clipboard-unavailable chain/unsupported config/disposed connection/revoke-failed json-rpc/already-closed ' +
-    'network/transaction-partly-reverted network/transaction-reverted network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
+    'network/transaction-partly-reverted network/transaction-replaced network/transaction-reverted send/not-replaceable network/unknown-outcome storage/unavailable wallet-protocol/auth-request-not-found ' +
     'wallet-protocol/call-status-not-approved wallet-protocol/invalid-update-request wallet-protocol/no-matching-key ' +
     'wallet-protocol/restore-will-override wallet-protocol/unauthorized-extend wallet-protocol/unauthorized-update ' +
     'wallet-protocol/unknown-type wallet/unsupported-method send/request-tampered',

@@ -26,6 +26,7 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   kind: 'transaction',
   purpose: 'send',
   swap: null,
+  replaces: null,
   trace: null,
   isReplaceable: null,
   sentAt: 1,
