@@ -23,6 +23,7 @@ describe('PageBrowser', () => {
     expect(server.platform).toEqual({ mobile: false, ios: false, android: false, telegram: false, iframe: false });
     expect(server.pageMetadata()).toEqual({ name: '', description: '', url: '', icons: [] });
     expect([server.userAgent, browser.userAgent]).toEqual(['', navigator.userAgent]);
+    expect([server.timeZone, browser.timeZone]).toEqual([null, Intl.DateTimeFormat().resolvedOptions().timeZone]);
     server.open('https://example.org', '_blank');
     await server.preloadImages(['https://example.org/a.png'], neverAborted());
     expect(await codeOf(server.copy('text'))).toBe('browser/clipboard-unavailable');
