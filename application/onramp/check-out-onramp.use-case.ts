@@ -81,8 +81,7 @@ export class CheckOutOnramp {
         const buyer = onrampBuyerOf(connections.state);
         if (buyer === null) throw new LatchkeyError('connection/not-connected', { namespace: connections.state.activeNamespace });
         form.checkOut(provider, null);
-        const { type } = connections.state.namespaces[buyer.namespace]?.session?.accounts[0] ?? {};
-        events.track('SELECT_BUY_PROVIDER', { provider, isSmartAccount: type === 'smartAccount' });
+        events.track('SELECT_BUY_PROVIDER', { provider, isSmartAccount: buyer.isSmartAccount });
         const [url, known] = await Promise.all([this.#urlOf(provider, buyer, signal), this.#knownOf(provider, buyer, signal)]);
         form.checkOut(provider, url);
         isShown = true;
@@ -99,7 +98,7 @@ export class CheckOutOnramp {
   /** Link to the page of the provider. @throws LatchkeyError */
   async #urlOf(id: OnrampProviderId, buyer: OnrampBuyer, signal: AbortSignal): Promise<string> {
     const { api, onramp, options } = this.#deps;
-    const { address, chainId, namespace } = buyer;
+    const { address, chainId, namespace, isSmartAccount } = buyer;
     const state = onramp.current();
     const provider = state.providers.find((each) => each.id === id);
     const unavailable = new LatchkeyError('onramp/provider-unavailable', { provider: provider?.name ?? id });
@@ -108,10 +107,12 @@ export class CheckOutOnramp {
     const defaultNetwork = onrampNetworkOf(chainId);
     if (defaultNetwork === null) throw unavailable;
     if (!canCheckOut(state, provider)) throw faultOf(state);
+    // A smart account may not be the user's on other networks: its contract has an address on each.
+    const blockchains = isSmartAccount ? [defaultNetwork] : ONRAMP_NETWORKS;
     const url = await api.onrampUrl(
       {
         chainId,
-        destinationWallets: [{ address, blockchains: ONRAMP_NETWORKS, assets: state.purchase === null ? [] : [state.purchase.symbol] }],
+        destinationWallets: [{ address, blockchains, assets: state.purchase === null ? [] : [state.purchase.symbol] }],
         defaultNetwork,
         partnerUserId: address,
         ...(state.quote === null ? {} : { presetCryptoAmount: state.quote.purchaseAmount.amount }),

@@ -52,6 +52,7 @@ export interface OnrampBuyer {
   readonly namespace: Namespace;
   readonly address: string;
   readonly chainId: ChainId;
+  readonly isSmartAccount: boolean;
 }
 
 /** Dependencies of {@link OnrampForm}. */
@@ -66,8 +67,9 @@ export interface OnrampFormDeps {
 /** The account that is in use; `null` without one. */
 export const onrampBuyerOf = ({ activeNamespace: namespace, namespaces }: ConnectionState): OnrampBuyer | null => {
   const own = namespaces[namespace];
-  const address = own?.session?.accounts[0].address;
-  return own === undefined || address === undefined ? null : { namespace, address, chainId: networkOf(own).caipNetworkId };
+  if (own?.session == null) return null;
+  const [{ address, type }] = own.session.accounts;
+  return { namespace, address, chainId: networkOf(own).caipNetworkId, isSmartAccount: type === 'smartAccount' };
 };
 
 /** The purchase that the user enters, kept while views change. Currencies and prices are read while it is watched. */

@@ -63,7 +63,7 @@ const Purchase = ({ onramp }: PurchaseProps): ReactElement => {
       )}
       {namespace === 'eip155' ? (
         <Row
-          start={<IconTile name="activity" />}
+          start={<IconTile name="card" />}
           title={m.buyPurchases}
           focusKey="purchases"
           testId="lk-purchases"

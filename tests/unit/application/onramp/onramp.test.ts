@@ -180,6 +180,16 @@ describe('CheckOutOnramp', () => {
     expect(fixture.tracked).toContainEqual({ event: 'SELECT_BUY_PROVIDER', properties: { provider: 'coinbase', isSmartAccount: false } });
   });
 
+  it('has a smart account receive on its network only', async () => {
+    const fixture = await priced();
+    const account = { namespace: 'eip155', address: ADDRESS, type: 'smartAccount' } as const;
+    fixture.connections.dispatch({ type: 'accounts-changed', namespace: 'eip155', accounts: [account] });
+    record(fixture.useCases.checkOutOnramp.execute({ provider: 'coinbase' }));
+    await flushPromises();
+    expect(fixture.blockchainApi.inputsOf('onrampUrl')[0]?.destinationWallets[0]?.blockchains).toEqual(['ethereum']);
+    expect(fixture.tracked).toContainEqual({ event: 'SELECT_BUY_PROVIDER', properties: { provider: 'coinbase', isSmartAccount: true } });
+  });
+
   it('gives up after three minutes, also while purchases cannot be read', async () => {
     const fixture = await priced();
     fixture.blockchainApi.modes.set('history', 'down');
