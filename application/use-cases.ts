@@ -7,9 +7,11 @@ import type { VerifyMessage } from './account/verify-message.use-case.js';
 import type { WatchAccount } from './account/watch-account.use-case.js';
 import type { LoadMoreActivity } from './activity/load-more-activity.use-case.js';
 import type { WatchActivity } from './activity/watch-activity.use-case.js';
+import type { AddToken } from './balances/add-token.use-case.js';
 import type { HideToken } from './balances/hide-token.use-case.js';
 import type { ReadAccountBalances } from './balances/read-account-balances.use-case.js';
 import type { ReadBalanceBreakdown } from './balances/read-balance-breakdown.use-case.js';
+import type { ReadToken } from './balances/read-token.use-case.js';
 import type { RefreshBalance } from './balances/refresh-balance.use-case.js';
 import type { RefreshTokens } from './balances/refresh-tokens.use-case.js';
 import type { ShowToken } from './balances/show-token.use-case.js';
@@ -127,6 +129,8 @@ export const USE_CASES = {
   loadMoreNfts: token<LoadMoreNfts>('loadMoreNfts'),
   watchTokens: token<WatchTokens>('watchTokens'),
   refreshTokens: token<RefreshTokens>('refreshTokens'),
+  readToken: token<ReadToken>('readToken'),
+  addToken: token<AddToken>('addToken'),
   hideToken: token<HideToken>('hideToken'),
   showToken: token<ShowToken>('showToken'),
   resolveName: token<ResolveName>('resolveName'),

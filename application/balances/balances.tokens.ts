@@ -1,4 +1,5 @@
 import { token } from '../shared/token.js';
+import type { AddedTokens } from './added-tokens.js';
 import type { AssetBalancePoll } from './asset-balance.poll.js';
 import type { BalanceReader, BalanceRefresher } from './balance.reader.js';
 import type { HiddenTokens } from './hidden-tokens.js';
@@ -19,6 +20,9 @@ export const TOKEN_BALANCES_READER = token<TokenBalancesReader>('TokenBalancesRe
 
 /** Token of the token poll. */
 export const TOKEN_POLL = token<TokenPoll>('TokenPoll');
+
+/** Token of the added tokens. */
+export const ADDED_TOKENS = token<AddedTokens>('AddedTokens');
 
 /** Token of the hidden tokens. */
 export const HIDDEN_TOKENS = token<HiddenTokens>('HiddenTokens');

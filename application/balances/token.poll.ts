@@ -24,6 +24,7 @@ import {
   timer,
 } from 'rxjs';
 import type { AccountId } from '../../domain/caip/caip-10.js';
+import type { AssetId } from '../../domain/caip/caip-19.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { NamespaceState, NativeBalance } from '../../domain/connection/connection-state.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
@@ -47,6 +48,7 @@ import type { AssetBalance } from '../ports/chain-services.js';
 import type { Clock } from '../ports/clock.port.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import { StateSubject } from '../shared/state-subject.js';
+import type { AddedTokens } from './added-tokens.js';
 import type { AssetBalancePoll } from './asset-balance.poll.js';
 import type { BalanceReader } from './balance.reader.js';
 import type { HiddenTokens } from './hidden-tokens.js';
@@ -56,6 +58,8 @@ import type { TokenOwner } from './wallet-assets.js';
 
 /** Polling interval. Most polls are answered from the cache of the reader. */
 const POLL_MS = 10_000;
+/** Interval of reading what the user has added, as of the configured tokens. */
+const ADDED_POLL_MS = 60_000;
 /** The service asks to be left alone. @see https://datatracker.ietf.org/doc/html/rfc9110#section-15.6.4 */
 const SERVICE_UNAVAILABLE = 503;
 /** Tokens that a service is asked to read again, of those that are listed. */
@@ -79,6 +83,8 @@ const NO_LISTING: Listing = { tokens: null, reply: null, pending: true, error: n
 interface Sources {
   readonly coin: NativeBalance | null;
   readonly configured: readonly AssetBalance[] | null;
+  /** By the user. */
+  readonly added: readonly AssetBalance[];
   readonly listed: readonly TokenBalance[] | null;
   readonly changes: PriceChanges;
   readonly hiddenTokens: readonly HiddenToken[];
@@ -111,8 +117,8 @@ const areSameHidden = (one: readonly HiddenBalance[], other: readonly HiddenBala
 
 /** @param before keeps the identity of lists that stay the same, which makes the next comparison cheap */
 const mergeSources = ({ chainId, coinName, coinSymbol }: Target, sources: Sources, before: Merged | null): Merged => {
-  const { coin, configured, listed, changes, hiddenTokens } = sources;
-  const merged = mergeTokens({ chainId, coinName, coin, configured: configured ?? [], listed: listed ?? [] });
+  const { coin, configured, added, listed, changes, hiddenTokens } = sources;
+  const merged = mergeTokens({ chainId, coinName, coin, configured: [...(configured ?? []), ...added], listed: listed ?? [] });
   const { shown, hidden } = divideHidden(withPriceChanges(merged, changes), hiddenTokens);
   // What the user has hidden or reported is not imitated, but may imitate.
   const trusted = { coin: { name: coinName, symbol: coinSymbol }, configured: (configured ?? []).map(({ asset }) => asset) };
@@ -126,12 +132,16 @@ const mergeSources = ({ chainId, coinName, coinSymbol }: Target, sources: Source
   };
 };
 
+const areSameBalances = (one: readonly AssetBalance[], other: readonly AssetBalance[]): boolean =>
+  one.length === other.length && one.every(({ asset, value }, index) => asset === other[index]?.asset && value === other[index]?.value);
+
 const isSameCoin = (one: NativeBalance | null, other: NativeBalance | null): boolean =>
   one?.value === other?.value && one?.symbol === other?.symbol && one?.decimals === other?.decimals;
 
 const isSameSources = (one: Sources, other: Sources): boolean =>
   isSameCoin(one.coin, other.coin) &&
   one.configured === other.configured &&
+  one.added === other.added &&
   one.listed === other.listed &&
   one.changes === other.changes &&
   one.hiddenTokens === other.hiddenTokens;
@@ -159,6 +169,7 @@ export class TokenPoll {
   readonly #assets: AssetBalancePoll;
   readonly #balances: BalanceReader;
   readonly #hidden: HiddenTokens;
+  readonly #added: AddedTokens;
   readonly #connections: ConnectionStore;
   readonly #browser: Browser;
   readonly #clock: Clock;
@@ -166,6 +177,7 @@ export class TokenPoll {
   readonly #states = new Map<Namespace, StateSubject<TokensState>>();
   /** Keys of the accounts and networks whose state is held. */
   readonly #shown = new Map<Namespace, string>();
+  readonly #addedKnown = new Map<Namespace, { readonly key: string; readonly balances: readonly AssetBalance[] }>();
   readonly #listings = new Map<Namespace, { readonly key: string; readonly listing: Listing }>();
   readonly #polls = new Map<Namespace, Observable<never>>();
 
@@ -174,6 +186,7 @@ export class TokenPoll {
     assets: AssetBalancePoll,
     balances: BalanceReader,
     hidden: HiddenTokens,
+    added: AddedTokens,
     connections: ConnectionStore,
     browser: Browser,
     clock: Clock,
@@ -182,6 +195,7 @@ export class TokenPoll {
     this.#assets = assets;
     this.#balances = balances;
     this.#hidden = hidden;
+    this.#added = added;
     this.#connections = connections;
     this.#browser = browser;
     this.#clock = clock;
@@ -247,11 +261,12 @@ export class TokenPoll {
       listing$,
       this.#changes(target, listing$),
       this.#hidden.list$,
+      this.#addedBalances(target),
     ]);
     return sources$.pipe(
-      map(([{ balance: coin, loading }, { balances: configured, pending }, listing, changes, hiddenTokens]): TokensState => {
+      map(([{ balance: coin, loading }, { balances: configured, pending }, listing, changes, hiddenTokens, added]): TokensState => {
         const { tokens, error, isListed, isPaused } = listing;
-        const sources: Sources = { coin, configured, listed: tokens, changes, hiddenTokens };
+        const sources: Sources = { coin, configured, added, listed: tokens, changes, hiddenTokens };
         // A list may be long: most emissions are about its sources, and change nothing in it.
         if (merged === null || !isSameSources(merged.sources, sources)) merged = mergeSources(target, sources, merged);
         const { shown, hidden, totalUsd, change24h } = merged;
@@ -262,6 +277,39 @@ export class TokenPoll {
         const isLoading = tokens === null && error === null && listing.pending;
         return { items, hidden, pending: isPending, isLoading, error, totalUsd, change24h, isListed, isPaused };
       }),
+    );
+  }
+
+  /** Balances of the tokens that the user has added. They stay as they are known if a read fails. */
+  #addedBalances({ namespace, chainId, key }: Target): Observable<readonly AssetBalance[]> {
+    const reads$ = (assets: readonly AssetId[]): Observable<readonly AssetBalance[]> =>
+      this.#whileWatched(namespace, timer(0, ADDED_POLL_MS, this.#clock.scheduler)).pipe(
+        exhaustMap(() =>
+          fromAbortable<readonly AssetBalance[]>(async (signal, emit) => {
+            try {
+              emit(await this.#added.read(namespace, assets, signal));
+            } catch (error) {
+              signal.throwIfAborted();
+              if (!isLatchkeyError(error)) throw error;
+            }
+          }),
+        ),
+        tap((balances) => this.#addedKnown.set(namespace, { key, balances })),
+      );
+    const known = this.#addedKnown.get(namespace);
+    return this.#added.on$(chainId).pipe(
+      switchMap((assets) => (assets.length === 0 ? of([]) : reads$(assets))),
+      startWith(known?.key === key ? known.balances : []),
+      distinctUntilChanged(areSameBalances),
+    );
+  }
+
+  /** Subscribes to a poll while the page is visible, and again with each refresh. */
+  #whileWatched<T>(namespace: Namespace, poll$: Observable<T>): Observable<T> {
+    return this.#refresh.pipe(
+      filter((each) => each === namespace),
+      startWith(null),
+      switchMap(() => this.#browser.visible$.pipe(switchMap((isVisible) => (isVisible ? poll$ : EMPTY)))),
     );
   }
 
@@ -288,11 +336,7 @@ export class TokenPoll {
       takeWhile(() => !isDone()),
       exhaustMap(() => this.#read(target)),
     );
-    const refreshed$ = this.#refresh.pipe(filter((each) => each === namespace));
-    const changes$ = refreshed$.pipe(
-      startWith(null),
-      switchMap(() => this.#browser.visible$.pipe(switchMap((isVisible) => (isVisible ? poll$ : EMPTY)))),
-    );
+    const changes$ = this.#whileWatched(namespace, poll$);
     return concat(
       defer(() => {
         const listing = this.#listingOf(target);

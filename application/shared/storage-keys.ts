@@ -21,6 +21,8 @@ export const STORAGE_KEYS = {
   recentRecipients: `${PREFIX}recent_recipients`,
   /** JSON array of the tokens that the user has hidden. */
   hiddenTokens: `${PREFIX}hidden_tokens`,
+  /** JSON array of the tokens that the user has added. */
+  addedTokens: `${PREFIX}added_tokens`,
   /** JSON `{ href, name }` of the deep link to the connected wallet. Shared with the official WalletConnect clients. */
   deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
   /** JSON of the pending pairing after the user switched to a wallet app: the wallet, its link and the expiry. Contains no URI. */

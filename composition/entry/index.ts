@@ -31,9 +31,12 @@ export type {
 } from '../../application/activity/load-more-activity.use-case.js';
 export type { WatchActivityInput } from '../../application/activity/watch-activity.use-case.js';
 export { ANALYTICS_SENDER, type AnalyticsSender } from '../../application/analytics/analytics.sender.js';
+export type { AddTokenInput, AddTokenState } from '../../application/balances/add-token.use-case.js';
+export type { AddedTokens } from '../../application/balances/added-tokens.js';
 export type { AssetBalancePoll, AssetBalancesState } from '../../application/balances/asset-balance.poll.js';
 export type { BalanceReader, BalanceRefresher } from '../../application/balances/balance.reader.js';
 export {
+  ADDED_TOKENS,
   ASSET_BALANCE_POLL,
   BALANCE_READER,
   BALANCE_REFRESHER,
@@ -45,6 +48,7 @@ export type { HiddenTokens } from '../../application/balances/hidden-tokens.js';
 export type { HideTokenInput, HideTokenState } from '../../application/balances/hide-token.use-case.js';
 export type { AccountBalance, ReadAccountBalancesState } from '../../application/balances/read-account-balances.use-case.js';
 export type { NativeBreakdown, ReadBalanceBreakdownState } from '../../application/balances/read-balance-breakdown.use-case.js';
+export type { ReadTokenInput, ReadTokenState } from '../../application/balances/read-token.use-case.js';
 export type { RefreshTokensInput, RefreshTokensState } from '../../application/balances/refresh-tokens.use-case.js';
 export type { ShowTokenInput, ShowTokenState } from '../../application/balances/show-token.use-case.js';
 export type { TokenPoll } from '../../application/balances/token.poll.js';

@@ -6,6 +6,7 @@ import { ANALYTICS_SENDER } from '../../application/analytics/analytics.sender.j
 import { followEvents } from '../../application/analytics/follow-events.js';
 import { BalanceReader } from '../../application/balances/balance.reader.js';
 import {
+  ADDED_TOKENS,
   ASSET_BALANCE_POLL,
   BALANCE_READER,
   BALANCE_REFRESHER,
@@ -236,10 +237,12 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: {
       watchTokens: { ...NO_TOKENS, pending: true, isLoading: true },
       refreshTokens: WORKING_STATE,
+      readToken: WORKING_STATE,
+      addToken: WORKING_STATE,
       hideToken: WORKING_STATE,
       showToken: WORKING_STATE,
     },
-    tokens: [TOKEN_BALANCES_READER, HIDDEN_TOKENS, TOKEN_POLL],
+    tokens: [TOKEN_BALANCES_READER, HIDDEN_TOKENS, ADDED_TOKENS, TOKEN_POLL],
     load: async () => (await import('./tokens.module.js')).tokensModule(),
   }),
 ];

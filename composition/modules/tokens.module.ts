@@ -1,5 +1,8 @@
 import type { ContainerModule } from 'inversify';
+import { AddToken } from '../../application/balances/add-token.use-case.js';
+import { AddedTokens } from '../../application/balances/added-tokens.js';
 import {
+  ADDED_TOKENS,
   ASSET_BALANCE_POLL,
   BALANCE_READER,
   HIDDEN_TOKENS,
@@ -8,6 +11,7 @@ import {
 } from '../../application/balances/balances.tokens.js';
 import { HiddenTokens } from '../../application/balances/hidden-tokens.js';
 import { HideToken } from '../../application/balances/hide-token.use-case.js';
+import { ReadToken } from '../../application/balances/read-token.use-case.js';
 import { RefreshTokens } from '../../application/balances/refresh-tokens.use-case.js';
 import { ShowToken } from '../../application/balances/show-token.use-case.js';
 import { TokenPoll } from '../../application/balances/token.poll.js';
@@ -18,6 +22,7 @@ import { CONNECTION_STORE } from '../../application/connect/connection.store.js'
 import { MODAL_STORE } from '../../application/modal/modal.store.js';
 import { BLOCKCHAIN_API } from '../../application/ports/blockchain-api.port.js';
 import { BROWSER } from '../../application/ports/browser.port.js';
+import { CHAINS } from '../../application/ports/chain.port.js';
 import { CLOCK } from '../../application/ports/clock.port.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import { USE_CASES } from '../../application/use-cases.js';
@@ -33,13 +38,20 @@ export const tokensModule = (): ContainerModule =>
     );
     wire(HIDDEN_TOKENS, [STORAGE], (storage) => new HiddenTokens(storage));
     wire(
+      ADDED_TOKENS,
+      [STORAGE, CHAINS, CONNECTION_STORE],
+      (storage, chains, connections) => new AddedTokens(storage, chains, connections),
+    );
+    wire(
       TOKEN_POLL,
-      [TOKEN_BALANCES_READER, ASSET_BALANCE_POLL, BALANCE_READER, HIDDEN_TOKENS, CONNECTION_STORE, BROWSER, CLOCK],
-      (reader, assets, balances, hidden, connections, browser, clock) =>
-        new TokenPoll(reader, assets, balances, hidden, connections, browser, clock),
+      [TOKEN_BALANCES_READER, ASSET_BALANCE_POLL, BALANCE_READER, HIDDEN_TOKENS, ADDED_TOKENS, CONNECTION_STORE, BROWSER, CLOCK],
+      (reader, assets, balances, hidden, added, connections, browser, clock) =>
+        new TokenPoll(reader, assets, balances, hidden, added, connections, browser, clock),
     );
     wire(USE_CASES.watchTokens, [TOKEN_POLL, CONNECTION_STORE], (poll, connections) => new WatchTokens(poll, connections), TRANSIENT);
     wire(USE_CASES.refreshTokens, [CONNECTION_STORE, TOKEN_POLL], (connections, poll) => new RefreshTokens(connections, poll), TRANSIENT);
+    wire(USE_CASES.readToken, [CHAINS, CONNECTION_STORE], (chains, connections) => new ReadToken(chains, connections), TRANSIENT);
+    wire(USE_CASES.addToken, [ADDED_TOKENS, HIDDEN_TOKENS], (added, hidden) => new AddToken(added, hidden), TRANSIENT);
     wire(USE_CASES.hideToken, [HIDDEN_TOKENS], (hidden) => new HideToken(hidden), TRANSIENT);
     wire(USE_CASES.showToken, [HIDDEN_TOKENS], (hidden) => new ShowToken(hidden), TRANSIENT);
   });

@@ -16,7 +16,7 @@ import { type View, view } from '../../../domain/router/views.js';
 import type { Nft } from '../../../domain/tokens/parse-nfts.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import type { Messages } from '../../../presentation/messages/en.js';
-import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
+import { ADDRESS, actAndLoad, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
 import { EMAIL, type EmbeddedClient, embeddedClient, loggedInClient } from '../support/embedded.js';
@@ -97,6 +97,7 @@ const ofSend =
   async (modal, fake) => {
     fake.chain.setBalance(ADDRESS, 10n ** 18n);
     await openTokens(modal, fake, 1, ['lk-send']);
+    await actAndLoad(() => undefined);
     for (const [testId, value] of [
       ['lk-send-amount', '0.2'],
       ['lk-send-to', recipient],

@@ -172,6 +172,59 @@ describe('the form of a transfer', () => {
   });
 });
 
+describe('the tokens to choose from', () => {
+  const CONTRACT = '0x00000000000000000000000000000000000000aa';
+  const POINTS = formatAssetId({ chainId: CHAIN, assetNamespace: 'erc20', assetReference: CONTRACT });
+  const search = async ({ ui, fake }: Opened, value: string): Promise<void> => {
+    await actAndFlush(() => fireEvent.change(ui.getByTestId('lk-search'), { target: { value } }));
+    await actAndLoad(() => undefined);
+    await actAndFlush(() => fake.clock.run(0));
+  };
+
+  it('are found by name and address, also one that no list has, without decimals', async () => {
+    const form = await openForm();
+    const services = form.fake.chain.fakeServices;
+    services.setAsset(POINTS, { decimals: 0, symbol: 'PTS', name: 'Points' });
+    await press(form.ui.getByTestId('lk-send-token'));
+    await search(form, 'nothing');
+    expect(form.ui.getByText('No token matches “nothing”.')).toBeTruthy();
+    await search(form, FRIEND);
+    expect(form.ui.queryByTestId('lk-token-PTS')).toBeNull();
+    await search(form, CONTRACT);
+    expect(form.ui.getByText('You have no PTS.')).toBeTruthy();
+    services.setAssetBalance(ADDRESS, POINTS, 7n);
+    await search(form, '');
+    await search(form, ` ${CONTRACT}`);
+    expect(form.ui.getByText('No list has this token: compare its address. Tokens can have any name.')).toBeTruthy();
+    await press(form.ui.getByTestId('lk-token-PTS'));
+    await actAndFlush(() => form.fake.clock.run(500));
+    await type(form, 'lk-send-amount', '1.5');
+    expect(button(form)).toBe('Incorrect Value');
+    await type(form, 'lk-send-amount', '8');
+    expect(button(form)).toBe('Insufficient Funds');
+    await type(form, 'lk-send-amount', '3');
+    await type(form, 'lk-send-to', FRIEND);
+    await submitForm(form);
+    await press(form.ui.getByTestId('lk-confirm-send'));
+    expect(sent(form)).toMatchObject([{ to: FRIEND, asset: POINTS, value: 3n }]);
+    expect(form.fake.client.useCases.watchTokens.current().items?.map(({ symbol }) => symbol)).toContain('PTS');
+  });
+
+  it('say that a token could not be read, and read it again', async () => {
+    const form = await openForm();
+    form.fake.chain.fakeServices.setAsset(POINTS, { decimals: 0, symbol: 'PTS', name: 'Points' });
+    form.fake.chain.fakeServices.setAssetBalance(ADDRESS, POINTS, 7n);
+    await press(form.ui.getByTestId('lk-send-token'));
+    form.fake.chain.reads = 'failed';
+    await search(form, CONTRACT);
+    expect(form.ui.getByText('The token could not be read')).toBeTruthy();
+    form.fake.chain.reads = 'working';
+    await press(form.ui.getByTestId('lk-try-again'));
+    await actAndFlush(() => form.fake.clock.run(0));
+    expect(form.ui.getByTestId('lk-token-PTS')).toBeTruthy();
+  });
+});
+
 describe('the preview of a transfer', () => {
   /** Fills the form in and opens the preview. */
   const preview = async (form: Opened, recipient = FRIEND): Promise<void> => {

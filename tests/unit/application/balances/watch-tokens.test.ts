@@ -290,6 +290,63 @@ describe('price changes', () => {
   });
 });
 
+describe('ReadToken and AddToken', () => {
+  const POINTS = erc20('0x00000000000000000000000000000000000000aa');
+  const last = async (address: string) => {
+    const run = record(fixture.useCases.readToken.execute({ address }));
+    await fixture.clock.run(0);
+    return run.values.at(-1);
+  };
+
+  beforeEach(() => {
+    fixture.chain.fakeServices.setAsset(POINTS, { decimals: 0, symbol: 'PTS', name: 'Points' });
+    fixture.chain.fakeServices.setAssetBalance(ADDRESS, POINTS, 7n);
+  });
+
+  it('read the token at an address, if there is one', async () => {
+    expect(await last('0x00000000000000000000000000000000000000aa')).toEqual({
+      status: 'success',
+      data: { asset: POINTS, decimals: 0, symbol: 'PTS', name: 'Points', value: 7n },
+    });
+    expect([await last(OTHER), await last('Points')]).toEqual([
+      { status: 'success', data: null },
+      { status: 'success', data: null },
+    ]);
+    fixture.chain.reads = 'failed';
+    expect(await last(OTHER)).toMatchObject({ status: 'error', error: { code: 'network/rpc-failed' } });
+  });
+
+  it('list an added token with its balance, also in other tabs, and keep it while it cannot be read', async () => {
+    watch(fixture);
+    await fixture.clock.run(0);
+    record(fixture.useCases.hideToken.execute({ asset: POINTS }));
+    record(fixture.useCases.addToken.execute({ asset: POINTS }));
+    await fixture.clock.run(0);
+    const added = () => fixture.useCases.watchTokens.current().items?.find(({ asset }) => asset === POINTS);
+    expect(added()).toMatchObject({ symbol: 'PTS', decimals: 0, value: 7n, priceUsd: null });
+    fixture.chain.fakeServices.setAssetBalance(ADDRESS, POINTS, 9n);
+    await fixture.clock.run(60_000);
+    expect(added()?.value).toBe(9n);
+    fixture.chain.reads = 'failed';
+    await fixture.clock.run(60_000);
+    expect(added()?.value).toBe(9n);
+    fixture.chain.reads = 'working';
+    fixture.storage.otherTab().set('@latchkey/added_tokens', '[]');
+    await fixture.clock.run(0);
+    expect(added()).toBeUndefined();
+  });
+
+  it('keep the tokens of each network apart', async () => {
+    record(fixture.useCases.addToken.execute({ asset: POINTS }));
+    watch(fixture);
+    await fixture.clock.run(0);
+    expect(symbols(fixture)).toContain('PTS');
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId(POLYGON) });
+    await fixture.clock.run(0);
+    expect(symbols(fixture) ?? []).not.toContain('PTS');
+  });
+});
+
 describe('HideToken and ShowToken', () => {
   it('take a token out of list and total, and back, also for the other tabs and after a reload', async () => {
     const run = watch(fixture);

@@ -10,6 +10,8 @@ import { WatchAccount } from '../../../../application/account/watch-account.use-
 import { ActivityReader } from '../../../../application/activity/activity.reader.js';
 import { LoadMoreActivity } from '../../../../application/activity/load-more-activity.use-case.js';
 import { WatchActivity } from '../../../../application/activity/watch-activity.use-case.js';
+import { AddToken } from '../../../../application/balances/add-token.use-case.js';
+import { AddedTokens } from '../../../../application/balances/added-tokens.js';
 import { AssetBalancePoll } from '../../../../application/balances/asset-balance.poll.js';
 import { BalanceReader } from '../../../../application/balances/balance.reader.js';
 import { BalancePoll } from '../../../../application/balances/balance-poll.js';
@@ -17,6 +19,7 @@ import { HiddenTokens } from '../../../../application/balances/hidden-tokens.js'
 import { HideToken } from '../../../../application/balances/hide-token.use-case.js';
 import { ReadAccountBalances } from '../../../../application/balances/read-account-balances.use-case.js';
 import { ReadBalanceBreakdown } from '../../../../application/balances/read-balance-breakdown.use-case.js';
+import { ReadToken } from '../../../../application/balances/read-token.use-case.js';
 import { RefreshBalance } from '../../../../application/balances/refresh-balance.use-case.js';
 import { RefreshTokens } from '../../../../application/balances/refresh-tokens.use-case.js';
 import { ShowToken } from '../../../../application/balances/show-token.use-case.js';
@@ -271,8 +274,9 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const identities = new IdentityReader(blockchainApi, names, connections, clock);
   const assetPoll = new AssetBalancePoll(chains, connections, balances, options, clock);
   const hiddenTokens = new HiddenTokens(storage);
+  const addedTokens = new AddedTokens(storage, chains, connections);
   const tokenReader = new TokenBalancesReader(new WalletAssets(connections, clock), blockchainApi, modal, clock);
-  const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, connections, browser, clock);
+  const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, addedTokens, connections, browser, clock);
   const recipients = new RecentRecipients(storage);
   const sendForm = new SendForm({ chains, connections, identities, clock, recent: recipients });
   const sendTransaction = new SendTransaction(chains, connections, sent);
@@ -380,6 +384,8 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       watchAssetBalances: new WatchAssetBalances(assetPoll, connections),
       watchTokens: new WatchTokens(tokenPoll, connections),
       refreshTokens: new RefreshTokens(connections, tokenPoll),
+      readToken: new ReadToken(chains, connections),
+      addToken: new AddToken(addedTokens, hiddenTokens),
       hideToken: new HideToken(hiddenTokens),
       showToken: new ShowToken(hiddenTokens),
       watchActivity: new WatchActivity(activity, connections),
