@@ -1,5 +1,5 @@
 import { distinctUntilChanged, filter, fromEvent, map, merge, NEVER, type Observable, startWith } from 'rxjs';
-import type { Browser, Platform, Popup } from '../../application/ports/browser.port.js';
+import type { Browser, Platform, Popup, PopupOptions } from '../../application/ports/browser.port.js';
 import { abortable } from '../../application/shared/abortable.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { attempt } from '../../domain/wire.js';
@@ -126,10 +126,12 @@ export class PageBrowser implements Browser {
     else page.open(url, target);
   }
 
-  openPopup(): Popup | null {
+  openPopup({ isolated = false }: PopupOptions = {}): Popup | null {
     const page = this.#page;
     const popup = page?.open('', '_blank', POPUP_FEATURES) ?? null;
     if (page === undefined || popup === null) return null;
+    // The empty page is of this origin: what it is set to stays for the pages after it. @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-opener
+    if (isolated) popup.opener = null;
     return {
       get closed() {
         return popup.closed;

@@ -28,7 +28,7 @@ const WINDOW_MS = 500;
 export interface CheckOutOnrampInput {
   readonly provider: OnrampProviderId;
   /**
-   * Window that was opened in the click: `client.browser.openPopup()`. It shows the page of the provider, and stays open. Without one, as when the
+   * Window that was opened in the click: `client.browser.openPopup({ isolated: true })`. It shows the page of the provider, and stays open. Without one, as when the
    * browser has blocked it, the user follows the link, which `watchOnramp` emits as `checkoutUrl`.
    */
   readonly popup?: Popup | null;

@@ -1,6 +1,6 @@
 import { BehaviorSubject, distinctUntilChanged, type Observable, Subject } from 'rxjs';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
-import type { Browser, Platform, Popup } from './browser.port.js';
+import type { Browser, Platform, Popup, PopupOptions } from './browser.port.js';
 
 /** A desktop browser: no flag set. */
 const DESKTOP: Platform = { mobile: false, ios: false, android: false, telegram: false, iframe: false };
@@ -12,6 +12,12 @@ export class FakePopup implements Popup {
   /** Addresses, oldest first. */
   readonly visited: string[] = [];
   closed = false;
+  /** The window was opened without a way back to the page. */
+  readonly isolated: boolean;
+
+  constructor(isolated = false) {
+    this.isolated = isolated;
+  }
 
   navigate(url: string): void {
     this.visited.push(url);
@@ -76,9 +82,9 @@ export class FakeBrowser implements Browser {
     this.opened.push({ url, target });
   };
 
-  readonly openPopup = (): Popup | null => {
+  readonly openPopup = ({ isolated = false }: PopupOptions = {}): Popup | null => {
     if (this.popups === 'blocked') return null;
-    const popup = new FakePopup();
+    const popup = new FakePopup(isolated);
     this.openedPopups.push(popup);
     return popup;
   };

@@ -21,6 +21,12 @@ export interface Popup {
   close(): void;
 }
 
+/** Options of a new window. */
+export interface PopupOptions {
+  /** The pages of the window cannot reach this page: not navigate it, and post no messages. Default: they can. */
+  readonly isolated?: boolean;
+}
+
 /** Browser APIs: visibility, clipboard, navigation, image preloading. */
 export interface Browser {
   /** Evaluated on each read, because Telegram's script may load late; the same object while nothing has changed. */
@@ -42,7 +48,7 @@ export interface Browser {
   /** Opens an address; new windows never get an opener. */
   open(url: string, target: '_blank' | '_self' | '_top'): void;
   /** Opens an empty window; `null` if the browser blocks it. Call it in the handler of a click, before anything is awaited. */
-  openPopup(): Popup | null;
+  openPopup(options?: PopupOptions): Popup | null;
   /** Replaces the address of this page without loading it. */
   replaceUrl(url: string): void;
   /** Resolves when every picture is decoded or has failed. Never rejects. */

@@ -179,7 +179,7 @@ export {
   type SwapQuotesRequest,
   type SwapRequest,
 } from '../../application/ports/blockchain-api.port.js';
-export { BROWSER, type Browser, type Platform } from '../../application/ports/browser.port.js';
+export { BROWSER, type Browser, type Platform, type Popup, type PopupOptions } from '../../application/ports/browser.port.js';
 export { BUNDLER, type Bundler, type BundlerCallOptions } from '../../application/ports/bundler.port.js';
 export {
   type Adoption,

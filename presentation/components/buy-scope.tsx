@@ -19,7 +19,7 @@ export const useStartBuy = (): ((provider: CheckOutOnrampInput['provider']) => v
   const { push } = useRouter();
   return (provider) => {
     // Telegram's browser has no windows.
-    checkout.current = { provider, popup: browser.platform.telegram ? null : browser.openPopup() };
+    checkout.current = { provider, popup: browser.platform.telegram ? null : browser.openPopup({ isolated: true }) };
     push(viewOf('BuyInProgress'));
   };
 };

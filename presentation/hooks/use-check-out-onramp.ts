@@ -7,7 +7,7 @@ import { type ActionResult, useAction } from './use-action.js';
  * @example
  * const { checkOutOnramp } = useCheckOutOnramp();
  * const { browser } = useLatchkey();
- * <button onClick={() => checkOutOnramp({ provider: 'coinbase', popup: browser.openPopup() })}>Buy</button>
+ * <button onClick={() => checkOutOnramp({ provider: 'coinbase', popup: browser.openPopup({ isolated: true }) })}>Buy</button>
  */
 export const useCheckOutOnramp = (): ActionResult<'checkOutOnramp', [input: CheckOutOnrampInput], CheckOutOnrampState> => {
   const { state, run, runAsync, cancel, reset } = useAction('useCheckOutOnramp', (useCases) => useCases.checkOutOnramp);

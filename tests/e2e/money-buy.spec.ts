@@ -60,6 +60,7 @@ test.describe('user who buys', { tag: '@money' }, () => {
     const window = await openProvider(dapp, 'coinbase');
     await expect(window.getByTestId('pay-address')).toHaveText(address);
     expect(await window.getByTestId('pay-amount').inputValue()).toBe('98.25');
+    expect(await window.evaluate(() => opener)).toBeNull();
     await expect(dialog).toContainText('Continue at Coinbase');
     await pay(window);
     await expect(dialog.getByTestId('lk-activity')).toContainText('+98.250 SBD', SOON);

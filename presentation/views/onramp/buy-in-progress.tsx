@@ -71,7 +71,7 @@ export const BuyInProgress = (): ReactElement => {
           main
           busy={!online}
           testId="lk-try-again"
-          onClick={() => checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup() })}
+          onClick={() => checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup({ isolated: true }) })}
         >
           {m.tryAgain}
         </ActionButton>

@@ -183,7 +183,7 @@ describe('a purchase', () => {
   it('opens the provider in the window of the click, and shows the purchase once it is made', async () => {
     const { ui, fake, viewName, view } = await startPurchase();
     expect(viewName()).toBe('BuyInProgress');
-    expect(fake.browser.openedPopups.map(({ visited }) => visited)).toEqual([[PAGE]]);
+    expect(fake.browser.openedPopups).toMatchObject([{ visited: [PAGE], isolated: true }]);
     expect(view().textContent).toContain('Continue at Coinbase');
     expect(namesOf(fake)).toEqual(['SELECT_BUY_CRYPTO', 'SELECT_BUY_PROVIDER']);
     fake.blockchainApi.histories.set(ADDRESS, [purchase('a')]);

@@ -45,7 +45,7 @@ describe('PageBrowser', () => {
     ]);
   });
 
-  it('opens a window that it navigates to web pages only, and hears nothing but its messages', () => {
+  it('opens a window that it navigates to web pages only, and hears nothing but its messages; an isolated one cannot reach the page', () => {
     const visited: string[] = [];
     const popup = { closed: false, close: () => undefined, location: { replace: (url: string) => visited.push(url) } };
     const opened: (readonly unknown[])[] = [];
@@ -67,6 +67,13 @@ describe('PageBrowser', () => {
         Object.assign(new Event('message'), { source, origin: 'https://login.example', data: { source: source !== null } }),
       );
     expect(messages).toEqual([{ origin: 'https://login.example', data: { source: true } }]);
+    const opener = {};
+    const isolated = { ...popup, opener };
+    withProperties(window, { open: () => isolated });
+    browser.openPopup();
+    expect(isolated.opener).toBe(opener);
+    browser.openPopup({ isolated: true });
+    expect(isolated.opener).toBeNull();
     withProperties(window, { open: () => null });
     expect([browser.openPopup(), new PageBrowser(undefined).openPopup()]).toEqual([null, null]);
   });
