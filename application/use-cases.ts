@@ -78,6 +78,9 @@ import type { PrepareSignIn } from './sign-in/prepare-sign-in.use-case.js';
 import type { SignIn } from './sign-in/sign-in.use-case.js';
 import type { SignOut } from './sign-in/sign-out.use-case.js';
 import type { WatchSignIn } from './sign-in/watch-sign-in.use-case.js';
+import type { EditSwap } from './swap/edit-swap.use-case.js';
+import type { SubmitSwap } from './swap/submit-swap.use-case.js';
+import type { WatchSwap } from './swap/watch-swap.use-case.js';
 import type { FollowWalletLink } from './wallet-protocol/follow-wallet-link.use-case.js';
 import type { PairWallet } from './wallet-protocol/pair-wallet.use-case.js';
 import type { ResumePairing } from './wallet-protocol/resume-pairing.use-case.js';
@@ -120,6 +123,9 @@ export const USE_CASES = {
   checkOutOnramp: token<CheckOutOnramp>('checkOutOnramp'),
   watchPurchases: token<WatchPurchases>('watchPurchases'),
   loadMorePurchases: token<LoadMorePurchases>('loadMorePurchases'),
+  watchSwap: token<WatchSwap>('watchSwap'),
+  editSwap: token<EditSwap>('editSwap'),
+  submitSwap: token<SubmitSwap>('submitSwap'),
   watchTransactions: token<WatchTransactions>('watchTransactions'),
   watchInFlight: token<WatchInFlight>('watchInFlight'),
   watchAssetBalances: token<WatchAssetBalances>('watchAssetBalances'),

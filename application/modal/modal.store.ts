@@ -116,7 +116,7 @@ export class ModalStore {
 
   /** The reaction to the user closing the modal. */
   closeReaction(buffering: boolean): 'close' | 'shake' | 'ignore' {
-    return closeReaction({ view: this.snapshot.view.name, buffering, ...this.#guard() });
+    return closeReaction({ view: this.snapshot.view, buffering, ...this.#guard() });
   }
 
   /** Shakes the modal to show that it cannot be closed. */
@@ -196,7 +196,7 @@ export class ModalStore {
     };
     const view = currentView(merged.router);
     const canGoBack = isBackVisible(merged.router, { embedded: this.#options.current.enableEmbedded });
-    const canClose = closeReaction({ view: view.name, buffering: false, ...this.#guard() }) === 'close';
+    const canClose = closeReaction({ view, buffering: false, ...this.#guard() }) === 'close';
     const after: ModalSnapshot = { ...merged, view, canGoBack, canClose };
     // Both have the same members.
     if (Object.entries(after).some(([key, value]) => before[key as keyof ModalSnapshot] !== value)) this.#snapshot.next(after);

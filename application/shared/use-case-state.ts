@@ -8,6 +8,8 @@ export type UseCaseStep =
   | 'scan-uri'
   | 'approve-in-wallet'
   | 'wait-for-other-payment'
+  | 'approve-allowance'
+  | 'wait-for-allowance'
   | 'enter-code'
   | 'approve-in-mail'
   | 'open-provider'

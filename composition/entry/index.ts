@@ -290,6 +290,12 @@ export type { SignInError, SignInInput, SignInRunState } from '../../application
 export type { SignInTracker } from '../../application/sign-in/sign-in-tracker.js';
 export type { SignOutInput, SignOutState } from '../../application/sign-in/sign-out.use-case.js';
 export type { SignInStatus, WatchSignInInput } from '../../application/sign-in/watch-sign-in.use-case.js';
+export type { EditSwapInput, EditSwapState } from '../../application/swap/edit-swap.use-case.js';
+export type { ReviewedSwap, SubmitSwapError, SubmitSwapState, Swapped } from '../../application/swap/submit-swap.use-case.js';
+export { SWAP_FORM, SWAP_QUOTES, SWAP_TOKEN_LIST } from '../../application/swap/swap.tokens.js';
+export type { SwapForm } from '../../application/swap/swap-form.js';
+export type { SwapQuotes } from '../../application/swap/swap-quotes.js';
+export type { SwapTokenList } from '../../application/swap/swap-token-list.js';
 export { USE_CASES, type UseCases } from '../../application/use-cases.js';
 export type { FollowWalletLinkInput, FollowWalletLinkState } from '../../application/wallet-protocol/follow-wallet-link.use-case.js';
 export type { PairWalletError, PairWalletInput, PairWalletState } from '../../application/wallet-protocol/pair-wallet.use-case.js';
@@ -414,6 +420,8 @@ export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-ses
 export type { NamespaceSignIn, SignInState } from '../../domain/sign-in/sign-in-state.js';
 export type { SmartSession, SmartSessionRule } from '../../domain/smart-sessions/parse-smart-sessions.js';
 export type { BuiltApproval, BuiltSwap, GasPrices, SwapQuote, SwapToken } from '../../domain/swap/parse-swap.js';
+export type { SwapFormChange, SwapFormState } from '../../domain/swap/swap-form-state.js';
+export type { SwapFault, SwapOffer, SwapReading, SwapState, SwapTokens } from '../../domain/swap/swap-state.js';
 export { hasNfts } from '../../domain/tokens/has-nfts.js';
 export type { HiddenBalance, HiddenReason, HiddenToken } from '../../domain/tokens/hidden-tokens.js';
 export type { NftsState } from '../../domain/tokens/nfts-state.js';

@@ -105,6 +105,8 @@ export { useSimulation } from '../../presentation/hooks/use-simulation.js';
 export { type Snackbar, useSnackbar } from '../../presentation/hooks/use-snackbar.js';
 export { useSpeedUpTransaction } from '../../presentation/hooks/use-speed-up-transaction.js';
 export { useSubmitSend } from '../../presentation/hooks/use-submit-send.js';
+export { useSubmitSwap } from '../../presentation/hooks/use-submit-swap.js';
+export { type Swap, useSwap } from '../../presentation/hooks/use-swap.js';
 export { useSwitchNamespace } from '../../presentation/hooks/use-switch-namespace.js';
 export { useSwitchNetwork } from '../../presentation/hooks/use-switch-network.js';
 export { type ThemeControl, useTheme } from '../../presentation/hooks/use-theme.js';

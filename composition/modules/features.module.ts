@@ -56,6 +56,7 @@ import { ON_START } from '../../application/shared/on-start.js';
 import { OPTIONS } from '../../application/shared/options.store.js';
 import { STORAGE_KEYS } from '../../application/shared/storage-keys.js';
 import { SIGN_IN_TRACKER } from '../../application/sign-in/sign-in.tokens.js';
+import { SWAP_FORM, SWAP_QUOTES, SWAP_TOKEN_LIST } from '../../application/swap/swap.tokens.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { INITIAL_ACTIVITY } from '../../domain/activity/activity-state.js';
 import { connectedNamespacesOf } from '../../domain/connection/connection-views.js';
@@ -64,6 +65,7 @@ import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { EMPTY_ONRAMP } from '../../domain/onramp/onramp-state.js';
 import { view } from '../../domain/router/views.js';
 import { EMPTY_SEND } from '../../domain/send/send-state.js';
+import { EMPTY_SWAP } from '../../domain/swap/swap-state.js';
 import { INITIAL_NFTS } from '../../domain/tokens/nfts-state.js';
 import { lazyBundler } from '../lazy-bundler.js';
 import { FEATURE_LOADER, lazyModule } from '../lazy-module.js';
@@ -229,6 +231,14 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
     useCases: { watchSend: EMPTY_SEND, editSend: WORKING_STATE, submitSend: APPROVE_STATE },
     tokens: [SEND_FORM, SEND_FEE_ESTIMATES, RECENT_RECIPIENTS],
     load: async () => (await import('./transfer.module.js')).transferModule(),
+  }),
+  lazyModule({
+    name: 'swap',
+    label: 'the swap module',
+    needs: ['blockchain-api', 'send', 'tokens'],
+    useCases: { watchSwap: EMPTY_SWAP, editSwap: WORKING_STATE, submitSwap: WORKING_STATE },
+    tokens: [SWAP_FORM, SWAP_QUOTES, SWAP_TOKEN_LIST],
+    load: async () => (await import('./swap.module.js')).swapModule(),
   }),
   lazyModule({
     name: 'tokens',

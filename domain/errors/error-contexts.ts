@@ -124,6 +124,22 @@ export interface ErrorContexts {
   'swap/gas-price-unsupported': { readonly chainId: string };
   /** The swap service does not support the network. */
   'swap/network-unsupported': { readonly chainId: string };
+  /** Something is missing in the swap, or it is above the balance. */
+  'swap/incomplete': Record<string, never>;
+  /** The service offers no exchange for the swap now, as without liquidity. */
+  'swap/no-quote': Record<string, never>;
+  /** The swap would give less than the minimum that the user has reviewed. Base units. */
+  'swap/price-moved': { readonly expected: string; readonly received: string };
+  /** What the exchange may take could not be read. */
+  'swap/allowance-failed': { readonly chainId: string };
+  /** The exchange may take less than the swap needs after the approval, as if the user lowered it in the wallet. Base units. */
+  'swap/allowance-too-low': { readonly allowance: string; readonly needed: string };
+  /** The service could not build the approval. */
+  'swap/approval-build-failed': { readonly chainId: string };
+  /** The service could not build the swap. */
+  'swap/build-failed': { readonly chainId: string };
+  /** The service built another transaction than the one that was requested. */
+  'swap/unexpected-transaction': { readonly reason: string };
   /** Amount or recipient are missing or invalid. */
   'send/incomplete': Record<string, never>;
   /** The recipient looks like an address that the user knows, and has not been compared with it. Both are addresses. */

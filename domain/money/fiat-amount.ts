@@ -2,15 +2,15 @@ import { FIAT_DECIMALS } from './format-amount.js';
 import { formatUnits, parseUnits } from './units.js';
 
 /** An exact decimal number: `digits` divided by 10 to the power of `decimals`. */
-interface Decimal {
+export interface Decimal {
   readonly digits: bigint;
   readonly decimals: number;
 }
 
-const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
+export const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 
 /** The shortest decimal that a number stands for. @param value finite, not negative @see ECMA-262, Number::toString */
-const toDecimal = (value: number): Decimal => {
+export const toDecimal = (value: number): Decimal => {
   const [mantissa = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   const digits = BigInt(whole + fraction);

@@ -104,10 +104,10 @@ export const OPTIONS_SCHEMA = object(
       object(
         {},
         {
-          swaps: unreleased(trueByDefault, 'swapping in the modal'),
+          swaps: trueByDefault,
           onramp: trueByDefault,
           receive: trueByDefault,
-          send: unreleased(trueByDefault, 'a send view in the modal'),
+          send: trueByDefault,
           email: trueByDefault,
           emailShowWallets: trueByDefault,
           socials: withDefault(socials, SOCIALS),

@@ -13,13 +13,13 @@ export type ThemeMode = 'light' | 'dark' | 'auto';
 
 /** Features of the modal. */
 export interface Features {
-  /** Swap tokens. Not available yet: `true` is rejected. Default `true`. */
+  /** Swap tokens of EVM accounts in the modal, with a `projectId` or an `endpoints.blockchainApi`. Default `true`. */
   readonly swaps: boolean;
   /** Offer to buy coins and tokens, on EVM chains and Solana. Default `true`. */
   readonly onramp: boolean;
   /** Offer to receive: the account's address as text and QR code. Default `true`. */
   readonly receive: boolean;
-  /** Show the send screen. Not available yet: `true` is rejected; hooks and use cases send. Default `true`. */
+  /** Send coins and tokens in the modal. Default `true`. */
   readonly send: boolean;
   /** Login by email to the embedded wallet, with a `projectId` or an `endpoints.secureSite`. Default `true`. */
   readonly email: boolean;

@@ -1,9 +1,9 @@
 import { currentView, type RouterEvent, type RouterState } from './router-machine.js';
-import { type ViewName, view } from './views.js';
+import { isUnsupportedNetworkView, type View, type ViewName, view } from './views.js';
 
 /** Input of the closing rules. */
 export interface ClosingFacts {
-  readonly view: ViewName;
+  readonly view: View;
   /** True if the app requires a sign-in session. */
   readonly signInRequired: boolean;
   /** True if a valid sign-in session exists for the account and chain. */
@@ -11,7 +11,7 @@ export interface ClosingFacts {
 }
 
 /** Close is disabled on the sign and approve views while sign-in is required and no session exists. */
-export const isCloseDisabled = ({ view: name, signInRequired, hasSignInSession }: ClosingFacts): boolean =>
+export const isCloseDisabled = ({ view: { name }, signInRequired, hasSignInSession }: ClosingFacts): boolean =>
   (name === 'ApproveTransaction' || name === 'SIWXSignMessage' || name === 'ConnectingSiwe') && signInRequired && !hasSignInSession;
 
 /**
@@ -19,7 +19,7 @@ export const isCloseDisabled = ({ view: name, signInRequired, hasSignInSession }
  * sign-in), `ignore` while the user is in a wallet, else `close`.
  */
 export const closeReaction = (facts: ClosingFacts & { readonly buffering: boolean }): 'close' | 'shake' | 'ignore' => {
-  if (facts.view === 'UnsupportedChain' || isCloseDisabled(facts)) return 'shake';
+  if (isUnsupportedNetworkView(facts.view) || isCloseDisabled(facts)) return 'shake';
   return facts.buffering ? 'ignore' : 'close';
 };
 

@@ -1,4 +1,4 @@
-import { type View, type ViewName, view } from './views.js';
+import { isUnsupportedNetworkView, type View, type ViewName, view } from './views.js';
 
 /** Actions for the end of a flow. The application, not the state machine, calls the functions. */
 export interface TransactionEntry {
@@ -69,7 +69,7 @@ const show = (state: RouterState, next: View, previous: readonly View[]): Router
 
 const goBack = (state: RouterState): RouterTransition => {
   const { history } = state;
-  if (history.length < 2 || history.some(({ name }) => name === 'UnsupportedChain')) return close(state);
+  if (history.length < 2 || history.some(isUnsupportedNetworkView)) return close(state);
   return withHistory(state, history.slice(0, -1));
 };
 

@@ -34,6 +34,7 @@ export interface ViewData {
   Networks: undefined;
   SwitchNetwork: { readonly chainId: ChainId };
   SwitchActiveChain: { readonly chainId: ChainId };
+  /** `swap`: the app supports the network, which only has no swaps. */
   UnsupportedChain: { readonly swap: boolean } | undefined;
   WhatIsANetwork: undefined;
   WhatIsAWallet: undefined;
@@ -72,7 +73,7 @@ export interface ViewData {
 export type ViewName = keyof ViewData;
 
 /** Views that no feature contributes yet. Apps cannot open them. Remove a view from this list when its feature is added. */
-export type PlannedView = 'Swap' | 'SwapSelectToken' | 'SwapPreview' | 'SmartSessionCreated' | 'SmartSessionList';
+export type PlannedView = 'SmartSessionCreated' | 'SmartSessionList';
 
 /** Views that a feature contributes. */
 export type AvailableViewName = Exclude<ViewName, PlannedView>;
@@ -88,3 +89,6 @@ export const view = <Name extends AvailableViewName>(
   ...[name, data]: undefined extends ViewData[Name] ? [name: Name, data?: ViewData[Name]] : [name: Name, data: ViewData[Name]]
   // Name and data match by construction, which TypeScript cannot infer through the generic.
 ): View => ({ name, data }) as View;
+
+/** Tests for the view of a network that the app does not support, which can be left by choosing another network only. */
+export const isUnsupportedNetworkView = (shown: View): boolean => shown.name === 'UnsupportedChain' && shown.data?.swap !== true;

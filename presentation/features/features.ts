@@ -14,6 +14,7 @@ import { receiveFeature } from './receive.js';
 import { sendFeature } from './send.js';
 import { settingsFeature } from './settings.js';
 import { signInFeature } from './sign-in.js';
+import { swapFeature } from './swap.js';
 import { tokensFeature } from './tokens.js';
 
 /** Requires every view except the planned ones. */
@@ -33,6 +34,7 @@ export const FEATURES: Features = composeFeatures([
   accountNameFeature,
   sendFeature,
   onrampFeature,
+  swapFeature,
   receiveFeature,
   emailFeature,
   signInFeature,

@@ -13,6 +13,7 @@ import { receiveEn } from './en/receive.js';
 import { sendEn } from './en/send.js';
 import { settingsEn } from './en/settings.js';
 import { signInEn } from './en/sign-in.js';
+import { swapEn } from './en/swap.js';
 import { tokensEn } from './en/tokens.js';
 import { modalEn } from './modal-en.js';
 
@@ -30,6 +31,7 @@ export const en = joinDisjoint(
   receiveEn,
   sendEn,
   onrampEn,
+  swapEn,
   networkEn,
   settingsEn,
   signInEn,

@@ -13,6 +13,7 @@ import { Profile } from './profile/profile.js';
 import { SwitchActiveChain } from './switch-active-chain/switch-active-chain.js';
 import { SwitchAddress } from './switch-address/switch-address.js';
 import { SwitchNetwork } from './switch-network/switch-network.js';
+import { NoSwapsHere } from './unsupported-chain/no-swaps-here.js';
 import { UnsupportedChain } from './unsupported-chain/unsupported-chain.js';
 import { WhatIsANetwork } from './what-is-a-network/what-is-a-network.js';
 import { WhatIsAWallet } from './what-is-a-wallet/what-is-a-wallet.js';
@@ -28,7 +29,7 @@ export const views = {
   Networks: () => <Networks />,
   SwitchNetwork: (data) => <SwitchNetwork {...data} />,
   SwitchActiveChain: (data) => <SwitchActiveChain {...data} />,
-  UnsupportedChain: () => <UnsupportedChain />,
+  UnsupportedChain: (data) => (data?.swap === true ? <NoSwapsHere /> : <UnsupportedChain />),
   WhatIsANetwork: () => <WhatIsANetwork />,
 } satisfies RenderViews;
 

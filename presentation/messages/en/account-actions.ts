@@ -7,6 +7,7 @@ export const accountActionsEn = {
   receive: 'Receive',
   send: 'Send',
   buy: 'Buy',
+  swap: 'Swap',
   chooseAccountName: 'Choose a name',
   chooseAccountNameDetail: 'Instead of your address',
   nameUnsupported: 'Names cannot be registered on this network',

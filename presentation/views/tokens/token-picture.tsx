@@ -7,7 +7,7 @@ import { useNetwork } from '../../hooks/use-network.js';
 
 /** Props of {@link TokenPicture}. */
 export interface TokenPictureProps {
-  readonly token: TokenBalance;
+  readonly token: Pick<TokenBalance, 'asset' | 'symbol' | 'iconUrl'>;
   /** Edge in px. Default 40. */
   readonly size?: number;
 }

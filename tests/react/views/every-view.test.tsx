@@ -8,6 +8,7 @@ import type { LatchkeyOptions } from '../../../composition/create-latchkey.js';
 import { defineModule } from '../../../composition/wire.js';
 import type { ActivityItem } from '../../../domain/activity/activity-item.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
+import { toAccountId } from '../../../domain/caip/caip-10.js';
 import { type AssetId, formatAssetId } from '../../../domain/caip/caip-19.js';
 import type { Namespace } from '../../../domain/caip/namespace.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
@@ -137,6 +138,28 @@ const ofPurchases =
   };
 const SELLING: ClientOptions = { options: { onramp: { meldPublicKey: 'key' } } };
 
+/** The form of a swap of the coin for a token. @param amount default: nothing is entered */
+const ofSwap =
+  (prepare: (fake: FakeClient) => unknown, amount: string | null, ...testIds: readonly string[]): Steps =>
+  async (modal, fake) => {
+    const { blockchainApi: api, client, clock } = fake;
+    const listed = () =>
+      (api.tokens.get(ADDRESS) ?? []).map(({ chainId, asset, name, symbol, decimals, iconUrl }) => ({
+        ...{ chainId, asset, name, symbol, decimals, iconUrl, hasPermit: false },
+      }));
+    fake.chain.setBalance(ADDRESS, 10n ** 18n);
+    api.replies.swapTokens = listed;
+    api.replies.gasPrices = () => ({ standard: 1n, fast: null, instant: null });
+    api.replies.swapQuotes = ({ amount: sent }) => [{ id: null, fromAmount: sent, toAmount: sent }];
+    prepare(fake);
+    await openTokens(modal, fake, 3, ['lk-swap']);
+    await actAndFlush(() => client.load('swap'));
+    const [source, target] = listed();
+    if (amount !== null && source !== undefined && target !== undefined)
+      await actAndFlush(() => client.useCases.editSwap.execute({ source: target, target: source, amount }).subscribe());
+    await actAndFlush(() => clock.run(500));
+    for (const testId of testIds) await press(modal.ui.getByTestId(testId));
+  };
 /** The history in its tab, and in its view, in one state of the service. */
 const ofHistory = (mode: 'never' | 'working' | 'down' | 'unlisted', state: string): Readonly<Record<string, readonly [Start, Steps]>> => {
   const prepared =
@@ -429,6 +452,44 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
   'OnRampActivity with a purchase': [withConnection(), ofPurchases('working', [PURCHASE])],
   'OnRampActivity without one': [withConnection(), ofPurchases('working')],
   'OnRampActivity that could not be read': [withConnection(), ofPurchases('down')],
+  Swap: [withConnection(), ofSwap(() => undefined, null)],
+  'Swap filled in': [withConnection(), ofSwap(() => undefined, '2', 'lk-swap-slippage')],
+  'Swap without a quote': [withConnection(), ofSwap(({ blockchainApi }) => blockchainApi.modes.set('swapQuotes', 'down'), '2')],
+  'Swap without tokens': [withConnection(), ofSwap(({ blockchainApi }) => blockchainApi.modes.set('swapTokens', 'down'), null)],
+  'Swap while tokens load': [withConnection(), ofSwap(({ blockchainApi }) => blockchainApi.modes.set('swapTokens', 'never'), null)],
+  'Swap without a service': [
+    withConnection(),
+    ofSwap(({ blockchainApi: { replies } }) => {
+      replies.swapTokens = () => {
+        throw new LatchkeyError('config/project-id-missing', { service: 'blockchainApi' });
+      };
+    }, null),
+  ],
+  SwapSelectToken: [withConnection(), ofSwap(() => undefined, null, 'lk-swap-toToken')],
+  SwapPreview: [withConnection(), ofSwap(() => undefined, '2', 'lk-review-swap', 'lk-swap-unlimited')],
+  'SwapPreview in the wallet': [
+    withConnection(),
+    ofSwap(
+      ({ blockchainApi: { replies }, chain }) => {
+        const exchange = '5'.repeat(40);
+        const data = `0x095ea7b3${exchange.padStart(64, '0')}${'f'.repeat(64)}`;
+        replies.buildSwap = ({ account, amount }) => ({
+          ...{ from: account, to: toAccountId(`eip155:1:0x${exchange}`), data: '0x', gas: null, gasPrice: null, amount },
+        });
+        replies.buildApproval = ({ from }) => ({ from, to: from, data, gas: null, gasPrice: null, value: 0n });
+        chain.wallet(WALLET).always('sendCalls', 'never');
+      },
+      '2',
+      ...['lk-review-swap', 'lk-confirm-swap'],
+    ),
+  ],
+  'UnsupportedChain without swaps': [
+    withConnection(),
+    async (_modal, fake) => {
+      await openModal(fake);
+      await actAndFlush(() => fake.client.modal.navigate({ type: 'push', view: view('UnsupportedChain', { swap: true }) }));
+    },
+  ],
   ...ofHistory('never', 'loading'),
   ...ofHistory('working', 'without one'),
   ...ofHistory('down', 'that could not be read'),
@@ -664,7 +725,7 @@ afterEach(() => {
 
 /** Texts that are data: names of wallets and networks, addresses, amounts, initials. */
 const DATA =
-  /^(Coinbase|Meld\.io|USD(?:C| Coin)?|US Dollar|EUR|Euro|Ether|[\d.]+ USDC|(ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|<?[\d.]+ ETH · \$[\d.,]+|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
+  /^(Coinbase|Meld\.io|USD(?:C| Coin)?|US Dollar|EUR|Euro|Ether|[\d.]+ USDC|(ada|new)@example\.com|[\d ]+|Embedded wallet|EW|Example|Double|Harbor|Lantern|Many|Solana|Bitcoin|Polkadot|Ethereum(?:, [A-Z]\w+(?: \w+)?)*|0x1{40}|\.reown\.id|T[\dO](?: token)?|\$[\d.,]+|(?:1 T1 = )?<?[\d.]+ (?:ETH|T[01])(?: · \$[\d.,]+)?|\+?[\d.]+%|0x0+\d|satoshi1|(So11|bc1q|bc1p|15oF)\.{3}\w{4}|0x2222\.{3}2222|harbor\.example|\d\+?|Ethereum|Polygon|Base|Arbitrum One|OP Mainnet|Sepolia|Etherscan|0x1111\.{3}1111|[\d.,]+|ETH|[A-Z][A-Za-z]?|Network Not Found|app\.example|https:\/\/app\.example|\s*)$/;
 
 const untranslated = ({ root }: RenderedModal): readonly string[] => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

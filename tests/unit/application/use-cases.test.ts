@@ -131,6 +131,33 @@ const waiting = ({ watchTransactions }: UseCases): { readonly chainId: ChainId; 
   return transaction ?? { chainId: toChainId('eip155:1'), hash: '' };
 };
 
+/** With the form of a swap of the coin filled in. */
+const withSwap = async (): Promise<ClientFixture> => {
+  const fixture = await connectedFixture();
+  const { blockchainApi: api } = fixture;
+  const chainId = toChainId('eip155:1');
+  const tokenOf = (asset: typeof TOKEN | null) => ({
+    chainId,
+    asset,
+    name: 'Token',
+    symbol: 'TKN',
+    decimals: 18,
+    iconUrl: null,
+    hasPermit: false,
+  });
+  fixture.chain.setBalance(ADDRESS, 10n ** 18n);
+  api.replies.gasPrices = () => ({ standard: 1n, fast: null, instant: null });
+  api.replies.swapQuotes = ({ amount }) => [{ id: null, fromAmount: amount, toAmount: amount }];
+  api.replies.buildSwap = ({ account, amount }) => ({
+    ...{ from: account, to: toAccountId(`eip155:1:0x${'e'.repeat(40)}`), data: '0x', gas: null, gasPrice: null, amount },
+  });
+  const watching = record(fixture.useCases.watchSwap.execute());
+  record(fixture.useCases.editSwap.execute({ source: tokenOf(null), target: tokenOf(TOKEN), amount: '0.5' }));
+  await fixture.clock.run(200);
+  watching.cancel();
+  return fixture;
+};
+
 /** Every use case that completes, with a typical input. */
 const ROWS: readonly UseCaseRow[] = [
   {
@@ -194,6 +221,8 @@ const ROWS: readonly UseCaseRow[] = [
   { name: 'editOnramp', execute: ({ editOnramp }) => editOnramp.execute({ amount: '100' }) },
   { name: 'checkOutOnramp', execute: ({ checkOutOnramp }) => checkOutOnramp.execute({ provider: 'coinbase' }), prepare: withPurchase },
   { name: 'loadMorePurchases', execute: ({ loadMorePurchases }) => loadMorePurchases.execute() },
+  { name: 'editSwap', execute: ({ editSwap }) => editSwap.execute({ amount: '1' }) },
+  { name: 'submitSwap', execute: ({ submitSwap }) => submitSwap.execute(), operation: 'sendTransaction', prepare: withSwap },
   { name: 'resolveName', execute: ({ resolveName }) => resolveName.execute({ name: 'alice.eth' }), prepare: withName },
   { name: 'lookUpName', execute: ({ lookUpName }) => lookUpName.execute({ address: ADDRESS }), prepare: withName },
   { name: 'refreshBalance', execute: ({ refreshBalance }) => refreshBalance.execute() },

@@ -27,6 +27,7 @@ const WATCHES: { readonly [Name in WatchName]: (useCase: UseCases[Name]) => Obse
   watchOnramp: (useCase) => useCase.execute(),
   watchPurchases: (useCase) => useCase.execute(),
   watchInFlight: (useCase) => useCase.execute(),
+  watchSwap: (useCase) => useCase.execute(),
   watchTransactions: (useCase) => useCase.execute(),
   watchModal: (useCase) => useCase.execute(),
   watchEventLog: (useCase) => useCase.execute(),

@@ -232,8 +232,6 @@ describe('an invalid option', () => {
 
 describe('an option of a feature that is not released', () => {
   it.each<[options: object, field: string, feature: string]>([
-    [{ features: { swaps: true } }, 'features.swaps', 'swapping in the modal'],
-    [{ features: { send: true } }, 'features.send', 'a send view in the modal'],
     [{ features: { smartSessions: true } }, 'features.smartSessions', 'a smart session'],
     [{ locale: 'de' }, 'locale', 'a text in another language (pass "messages" to the modal instead)'],
   ])('is rejected if it asks for the feature: %j', (options, field, feature) => {

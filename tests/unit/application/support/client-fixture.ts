@@ -132,6 +132,12 @@ import { SignInStore } from '../../../../application/sign-in/sign-in.store.js';
 import { SignIn } from '../../../../application/sign-in/sign-in.use-case.js';
 import { SignOut } from '../../../../application/sign-in/sign-out.use-case.js';
 import { WatchSignIn } from '../../../../application/sign-in/watch-sign-in.use-case.js';
+import { EditSwap } from '../../../../application/swap/edit-swap.use-case.js';
+import { SubmitSwap } from '../../../../application/swap/submit-swap.use-case.js';
+import { SwapForm } from '../../../../application/swap/swap-form.js';
+import { SwapQuotes } from '../../../../application/swap/swap-quotes.js';
+import { SwapTokenList } from '../../../../application/swap/swap-token-list.js';
+import { WatchSwap } from '../../../../application/swap/watch-swap.use-case.js';
 import type { UseCases } from '../../../../application/use-cases.js';
 import { FollowWalletLink } from '../../../../application/wallet-protocol/follow-wallet-link.use-case.js';
 import { PairWallet } from '../../../../application/wallet-protocol/pair-wallet.use-case.js';
@@ -284,6 +290,11 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const estimateFees = new EstimateFees(chains, connections);
   const fees = new SendFeeEstimates({ form: sendForm, tokens: tokenPoll, estimateFees, connections, clock });
   const watchSend = new WatchSend({ form: sendForm, fees, tokens: tokenPoll, balances, connections, recent: recipients });
+  const swapForm = new SwapForm(connections);
+  const swapList = new SwapTokenList(connections, blockchainApi, modal);
+  const swapping = { form: swapForm, tokens: tokenPoll, balances, connections };
+  const quotes = new SwapQuotes({ ...swapping, chains, api: blockchainApi, browser, clock });
+  const watchSwap = new WatchSwap({ ...swapping, quotes, list: swapList });
   const activity = new ActivityReader({
     ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },
   });
@@ -377,6 +388,9 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       }),
       watchPurchases: new WatchPurchases(purchases, connections),
       loadMorePurchases: new LoadMorePurchases(purchases, connections),
+      watchSwap,
+      editSwap: new EditSwap({ form: swapForm, quotes, list: swapList }),
+      submitSwap: new SubmitSwap({ ...swapping, quotes, swap: watchSwap, api: blockchainApi, sendTransaction, sent, clock }),
       readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),

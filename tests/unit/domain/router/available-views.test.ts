@@ -4,7 +4,7 @@ import { type View, view } from '../../../../domain/router/views.js';
 
 const PLAIN = ['Connect', 'Account', 'Networks', 'UnsupportedChain'];
 const WITH_DATA = ['SwitchNetwork', 'ConnectingExternal', 'Downloads'];
-const UNKNOWN = ['Swap', 'SmartSessionList', 'constructor', 'connect', '', undefined];
+const UNKNOWN = ['SmartSessionCreated', 'SmartSessionList', 'constructor', 'connect', '', undefined];
 const INVALID = expect.objectContaining({
   code: 'config/invalid-option',
   context: { field: 'view', fix: expect.stringMatching(/^use one of Connect, /) },
@@ -33,9 +33,9 @@ describe('assertAvailableView', () => {
 describe('View', () => {
   it('has no views of unreleased features', () => {
     // @ts-expect-error No feature contributes it.
-    const built = view('Swap');
+    const built = view('SmartSessionCreated');
     // @ts-expect-error No feature contributes it.
-    const written: View = { name: 'SwapSelectToken', data: { target: 'toToken' } };
+    const written: View = { name: 'SmartSessionList', data: undefined };
     for (const { name } of [built, written]) expect(() => assertAvailableView(name)).toThrow(INVALID);
   });
 });

@@ -7,6 +7,8 @@ import { itHolds } from '../properties.js';
 
 const at = (...history: readonly [View, ...View[]]): RouterState => ({ history, transactionStack: [] });
 const facts = { signInRequired: true, hasSignInSession: false, buffering: false };
+// All of these views can be opened without data.
+const plain = (name: ViewName): View => ({ name, data: undefined }) as View;
 const viewName = fc.constantFrom<ViewName>('Connect', 'Account', 'ApproveTransaction', 'SIWXSignMessage', 'UnsupportedChain', 'Networks');
 
 describe('closing the modal', () => {
@@ -17,7 +19,7 @@ describe('closing the modal', () => {
     fc.boolean(),
     (name, signInRequired, hasSignInSession) => {
       const isDisabled = (name === 'ApproveTransaction' || name === 'SIWXSignMessage') && signInRequired && !hasSignInSession;
-      expect(isCloseDisabled({ view: name, signInRequired, hasSignInSession })).toBe(isDisabled);
+      expect(isCloseDisabled({ view: plain(name), signInRequired, hasSignInSession })).toBe(isDisabled);
     },
   );
 
@@ -31,7 +33,11 @@ describe('closing the modal', () => {
     ['ConnectingExternal', { buffering: true }, 'ignore'],
     ['UnsupportedChain', { buffering: true }, 'shake'],
   ] as const)('on %s with %o results in %s', (name, changed, reaction) => {
-    expect(closeReaction({ view: name, ...facts, ...changed })).toBe(reaction);
+    expect(closeReaction({ view: plain(name), ...facts, ...changed })).toBe(reaction);
+  });
+
+  it('is not prevented on a network that only has no swaps', () => {
+    expect(closeReaction({ view: view('UnsupportedChain', { swap: true }), ...facts })).toBe('close');
   });
 
   it('goes to Account in embedded mode if connected, else to Connect, and clears the history', () => {
@@ -56,7 +62,6 @@ describe('back button visibility', () => {
   });
 
   itHolds('is always hidden with one view', viewName, fc.boolean(), (name, embedded) => {
-    // All of these views can be opened without data.
-    expect(isBackVisible(at({ name, data: undefined } as View), { embedded })).toBe(false);
+    expect(isBackVisible(at(plain(name)), { embedded })).toBe(false);
   });
 });

@@ -338,7 +338,7 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
 
   email: { set: false, read: present('lk-email'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
   socials: { set: false, read: present('lk-social-google'), byDefault: true, withSet: false, otherOptions: { projectId: 'test' } },
-  swaps: { set: false, pendingFeature: 'swaps' },
+  swaps: { set: false, read: inAccount('lk-swap'), byDefault: true, withSet: false },
   onramp: { set: false, read: inAccount('lk-buy'), byDefault: true, withSet: false },
   receive: { set: false, read: inAccount('lk-receive'), byDefault: true, withSet: false },
   send: { set: false, read: inAccount('lk-send'), byDefault: true, withSet: false },

@@ -1,0 +1,47 @@
+import { createContext, type ReactElement, useContext, useEffect, useMemo, useState } from 'react';
+import { view as viewOf } from '../../domain/router/views.js';
+import type { ScopeProps } from '../features/feature.js';
+import { useRouter } from '../hooks/use-router.js';
+import { useSnackbar } from '../hooks/use-snackbar.js';
+import { useSubmitSwap } from '../hooks/use-submit-swap.js';
+
+/** The swap that is being sent. */
+interface Swapping extends Pick<ReturnType<typeof useSubmitSwap>, 'submitSwap' | 'isPending' | 'step' | 'cancel'> {
+  /** The exchange had to be allowed to take the token first. */
+  readonly hasApproval: boolean;
+}
+
+const SwappingContext = createContext<Swapping | null>(null);
+
+/** Outcomes of a broadcast transaction are announced wherever they are known. */
+const isAnnounced = (code: string): boolean => code.startsWith('network/transaction-');
+
+/** Holds the swap that is being sent, which continues while other views are shown. Its failure is shown on any of them. */
+export const SwapScope = ({ view, children }: ScopeProps): ReactElement => {
+  const { submitSwap, isPending, step, error, cancel, reset } = useSubmitSwap();
+  const { show } = useSnackbar();
+  const { replace } = useRouter();
+  useEffect(() => {
+    if (error === null) return;
+    if (!isAnnounced(error.code)) show(error.message, 'error');
+    reset();
+  }, [error, reset, show]);
+  const isSent = step === 'wait-for-block';
+  useEffect(() => {
+    if (isSent && view === 'SwapPreview') replace(viewOf('Account'));
+  }, [isSent, view, replace]);
+  const [hasApproval, setHasApproval] = useState(false);
+  useEffect(() => {
+    if (step === 'approve-allowance') setHasApproval(true);
+    else if (!isPending) setHasApproval(false);
+  }, [step, isPending]);
+  const value = useMemo(() => ({ submitSwap, isPending, step, cancel, hasApproval }), [submitSwap, isPending, step, cancel, hasApproval]);
+  return <SwappingContext.Provider value={value}>{children}</SwappingContext.Provider>;
+};
+
+/** The swap that this modal sends. */
+export const useSwapping = (): Swapping => {
+  const swapping = useContext(SwappingContext);
+  if (swapping === null) throw new Error('The modal swaps nothing: add the feature of swaps.');
+  return swapping;
+};

@@ -1,0 +1,220 @@
+import { CONTRACTS, type Sandbox } from '@latchkey/sandbox';
+import type { Locator } from '@playwright/test';
+import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, numberToHex, parseEther, parseUnits } from 'viem';
+import type { ChainClient } from './support/chain-clients.js';
+import { clickToClose } from './support/click-to-close.js';
+import { DappPage } from './support/dapp-page.js';
+import { EmailUser } from './support/email-user.js';
+import { expect, test } from './support/fixtures.js';
+import { connect, fact } from './support/flows.js';
+import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
+
+const CHAIN = 'eip155:1';
+const COIN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+/** Trades on the exchange, too. */
+const TRADER = '0x00000000000000000000000000000000000e5a11';
+
+/** Until a swap is in a block. */
+const SOON = { timeout: 30_000 };
+
+/** What the user enters. */
+interface Entered {
+  /** Default: ether, which the form begins with. */
+  readonly source?: string;
+  readonly target: string;
+  readonly amount: string;
+}
+
+/** Fills the form in and opens the preview. */
+const preview = async (dapp: DappPage, { source, target, amount }: Entered): Promise<Locator> => {
+  const { dialog, page } = dapp;
+  if (!(await dialog.isVisible())) await page.locator('#account').click();
+  await dialog.getByTestId('lk-swap').click();
+  await dialog.getByTestId('lk-swap-amount').waitFor();
+  const choose = async (side: string, symbol: string): Promise<void> => {
+    await dialog.getByTestId(side).click();
+    await dialog.getByTestId(`lk-token-${symbol}`).click();
+  };
+  if (source !== undefined) await choose('lk-swap-sourceToken', source);
+  await choose('lk-swap-toToken', target);
+  await dialog.getByTestId('lk-swap-amount').fill(amount);
+  const review = dialog.getByTestId('lk-review-swap');
+  // A service may tell a balance late.
+  await expect(review).toHaveText('Review swap', { timeout: 45_000 });
+  await expect(review).not.toHaveAttribute('aria-disabled', 'true', SOON);
+  await review.click();
+  await dialog.getByTestId('lk-confirm-swap').waitFor();
+  return dialog;
+};
+
+/** Facts of the exchange and its tokens on a chain. */
+const factsOf = (chain: ChainClient, { contracts }: Pick<Sandbox, 'contracts'>) => {
+  const { abi } = CONTRACTS.Exchange;
+  const { exchange } = contracts;
+  return {
+    tokens: (token: Address, owner: Address): Promise<bigint> =>
+      chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    allowance: (token: Address, owner: Address): Promise<bigint> =>
+      chain.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, exchange] }),
+    quote: (from: Address, to: Address, amount: bigint): Promise<bigint> =>
+      chain.readContract({ address: exchange, abi, functionName: 'quote', args: [from, to, amount] }),
+    /** Moves the price by buying a token, as others do. */
+    buy: async (token: Address, coins: bigint): Promise<void> => {
+      const data = encodeFunctionData({ abi, functionName: 'swap', args: [COIN, token, coins, 0n, 2n ** 64n] });
+      await transact(chain, { to: exchange, data, value: coins });
+    },
+    remove: async (token: Address): Promise<void> => {
+      const data = encodeFunctionData({ abi, functionName: 'remove', args: [token, 1_000n, TRADER] });
+      await transact(chain, { to: exchange, data, value: 0n });
+    },
+    add: async (token: Address, coins: bigint, tokens: bigint): Promise<void> => {
+      const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [exchange, tokens] });
+      await transact(chain, { to: token, data: transfer, value: 0n });
+      const data = encodeFunctionData({ abi, functionName: 'add', args: [token] });
+      await transact(chain, { to: exchange, data, value: coins });
+    },
+    mint: async (token: Address, to: Address, amount: bigint): Promise<void> => {
+      const data = encodeFunctionData({ abi: CONTRACTS.SandboxToken.abi, functionName: 'mint', args: [to, amount] });
+      await transact(chain, { to: token, data, value: 0n });
+    },
+    pool: (token: Address): Promise<readonly [bigint, bigint]> =>
+      chain.readContract({ address: exchange, abi, functionName: 'pools', args: [token] }),
+  };
+};
+
+const transact = async (
+  chain: ChainClient,
+  { to, data, value }: { readonly to: Address; readonly data: Hex; readonly value: bigint },
+): Promise<void> => {
+  await chain.setBalance({ address: TRADER, value: parseEther('10000') });
+  await chain.impersonateAccount({ address: TRADER });
+  const transaction = { from: TRADER, to, data, value: numberToHex(value) } as const;
+  const hash = await createWalletClient({ transport: http(chain.transport.url) }).request({
+    method: 'eth_sendTransaction',
+    params: [transaction],
+  });
+  expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success');
+};
+
+const expectMessage = (dapp: DappPage, text: string | RegExp): Promise<void> =>
+  expect(dapp.page.getByTestId('lk-snackbar')).toHaveText(text, SOON);
+
+test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
+  test('swaps ether without an approval, for what was quoted', async ({ dapp, wallet, chains, sandbox }) => {
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const { dollar } = sandbox.contracts;
+    const { tokens, quote } = factsOf(chains.of(CHAIN), sandbox);
+    const before = await tokens(dollar, address);
+    const dialog = await preview(dapp, { target: 'SBD', amount: '1.5' });
+    await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Swap');
+    const expected = await quote(COIN, dollar, parseEther('1.5'));
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-swap').click());
+    await expect.poll(() => tokens(dollar, address), SOON).toBe(before + expected);
+    await expectMessage(dapp, /^Swapped ETH to [\d,.]+ SBD$/);
+  });
+
+  test('approves the exact amount of a token and swaps it, also after a step was declined or the page was reloaded', async ({
+    dapp,
+    wallet,
+    chains,
+    sandbox,
+  }) => {
+    test.slow();
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const { token, dollar } = sandbox.contracts;
+    const { tokens, allowance } = factsOf(chains.of(CHAIN), sandbox);
+    const amount = parseUnits('100', 18);
+    const [own, before] = await Promise.all([tokens(token, address), tokens(dollar, address)]);
+    const entered = { source: 'SBT', target: 'SBD', amount: '100' };
+
+    let dialog = await preview(dapp, entered);
+    await expect(dialog.getByTestId('lk-swap-approval')).toContainText('100 SBT, and no more');
+    await wallet.reject(() => dialog.getByTestId('lk-confirm-swap').click());
+    await expectMessage(dapp, /rejected/);
+    expect(await allowance(token, address)).toBe(0n);
+
+    const approval = await wallet.during(() => dialog.getByTestId('lk-confirm-swap').click());
+    await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Approving...');
+    const swapping = wallet.nextPrompt();
+    await approval.approve();
+    await (await swapping).reject();
+    await expectMessage(dapp, /rejected/);
+    // The approval is in the chain, and of this amount.
+    expect(await allowance(token, address)).toBe(amount);
+    expect(await tokens(token, address)).toBe(own);
+
+    await dapp.page.reload();
+    await expect(fact(dapp, 'status')).toHaveText('connected');
+    dialog = await preview(dapp, entered);
+    await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Swap');
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-swap').click());
+    await expect.poll(() => tokens(token, address), SOON).toBe(own - amount);
+    expect(await tokens(dollar, address)).toBeGreaterThan(before);
+    expect(await allowance(token, address)).toBe(0n);
+  });
+
+  test('sends nothing after the price has moved or the liquidity is gone', async ({ dapp, wallet, chains, sandbox }) => {
+    test.slow();
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const { dollar } = sandbox.contracts;
+    const chain = chains.of(CHAIN);
+    const { tokens, buy, remove, add, pool } = factsOf(chain, sandbox);
+    const before = await Promise.all([tokens(dollar, address), chain.getBalance({ address })]);
+    const dialog = await preview(dapp, { target: 'SBD', amount: '1' });
+    // The preview has a quote of its own.
+    await dapp.page.waitForResponse(/convert\/quotes/);
+    const minimum = await dialog.getByTestId('lk-swap-minimum').innerText();
+    await buy(dollar, parseEther('50'));
+    await dialog.getByTestId('lk-confirm-swap').click();
+    await expectMessage(dapp, /^The price has moved/);
+    await expect(dialog.getByTestId('lk-swap-minimum')).not.toHaveText(minimum);
+    const [coins, held] = await pool(dollar);
+    await remove(dollar);
+    await dialog.getByTestId('lk-confirm-swap').click();
+    await expectMessage(dapp, /^No exchange offers this swap now/);
+    await add(dollar, coins, held);
+    expect(await Promise.all([tokens(dollar, address), chain.getBalance({ address })])).toEqual(before);
+    await wallet.approve(() => dialog.getByTestId('lk-confirm-swap').click());
+    await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(before[0]);
+  });
+});
+
+test.describe('user of a smart account', { tag: '@money' }, () => {
+  let services: SiteWithSmartAccounts;
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    services = await startSiteWithSmartAccounts();
+  });
+  test.afterAll(() => services.stop());
+
+  test('approves and swaps in one step', async ({ page, serve, sandbox, chains }) => {
+    test.slow();
+    const { site, smartAccounts } = services;
+    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
+    await site.origins.add({ project: '', origin });
+    const dapp = await new DappPage(page, origin).open();
+    const user = new EmailUser(dapp, site);
+    await user.login();
+    const chain = chains.of(CHAIN);
+    const address = (await fact(dapp, 'address').innerText()) as Address;
+    const { token, dollar } = sandbox.contracts;
+    const { tokens, allowance, mint } = factsOf(chain, sandbox);
+    await mint(token, address, parseUnits('50', 18));
+    const before = await chain.getBlockNumber();
+    const dialog = await preview(dapp, { source: 'SBT', target: 'SBD', amount: '50' });
+    await dialog.getByTestId('lk-confirm-swap').click();
+    const window = await user.openWindow();
+    // The wallet warns of an approval.
+    await window.getByRole('checkbox').check();
+    await clickToClose(window, 'Send');
+    await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(0n);
+    expect(await Promise.all([tokens(token, address), allowance(token, address)])).toEqual([0n, 0n]);
+    // Both are in one transaction.
+    expect(await chain.getBlockNumber()).toBe(before + 1n);
+    await expectMessage(dapp, /^Swapped SBT to [\d,.]+ SBD$/);
+  });
+});
