@@ -162,7 +162,7 @@ describe('wallet connection', () => {
 describe('open with untyped arguments', () => {
   it.each([
     ['a view that needs data', { view: 'SwitchNetwork' as never }, 'view'],
-    ['a view of an unreleased feature', { view: 'Swap' as never }, 'view'],
+    ['a view of an unreleased feature', { view: 'SmartSessionList' as never }, 'view'],
     ['an unknown view', { view: 'toString' as never }, 'view'],
     ['a namespace that is not configured', { namespace: 'polkadot' as const }, 'namespace'],
   ])('rejects %s', async (_, options, field) => {
