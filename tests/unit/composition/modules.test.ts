@@ -29,6 +29,7 @@ const FEATURES = [
   'names',
   'nfts',
   'onramp',
+  'swap',
   'pairing',
   'send',
   'sign-in',

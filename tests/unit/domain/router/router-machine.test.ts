@@ -175,7 +175,8 @@ describe('router, for any events', () => {
     fc.array(arbitraryView, { minLength: 1 }),
     ([first, ...others]) => {
       const state = at(first ?? CONNECT, ...others);
-      const shouldClose = state.history.length === 1 || state.history.some((shown) => shown.name === 'UnsupportedChain' && shown.data?.swap !== true);
+      const shouldClose =
+        state.history.length === 1 || state.history.some((shown) => shown.name === 'UnsupportedChain' && shown.data?.swap !== true);
       expect(closes(routerTransition(state, { type: 'go-back' }))).toBe(shouldClose);
     },
   );
