@@ -24,7 +24,7 @@ const GIVE_UP_MS = 180_000;
 /** Interval at which the window is checked: browsers do not report that it was closed. */
 const WINDOW_MS = 500;
 
-/** Where the purchase continues. */
+/** The provider of the purchase, and the window for its page. */
 export interface CheckOutOnrampInput {
   readonly provider: OnrampProviderId;
   /**

@@ -21,7 +21,7 @@ export interface OnrampFormState {
   readonly amount: string;
   readonly quote: OnrampQuote | null;
   readonly isQuoting: boolean;
-  /** Why nothing can be read; `null` if it can. */
+  /** Reason that nothing can be read; `null` if it can. */
   readonly error: LatchkeyError | null;
   /** The provider that the purchase was last continued at. */
   readonly provider: OnrampProviderId | null;
@@ -29,14 +29,14 @@ export interface OnrampFormState {
   readonly checkoutUrl: string | null;
 }
 
-/** What the user enters: ids of currencies, and an amount to pay as typed. */
+/** An edit of the form: ids of currencies, and an amount to pay as typed. */
 export interface OnrampChange {
   readonly paymentId?: string;
   readonly purchaseId?: string;
   readonly amount?: string;
 }
 
-/** What happens to the form. */
+/** Events of the form. */
 export type OnrampEvent =
   /** Another account or network. */
   | { readonly type: 'retargeted'; readonly chainId: ChainId | null }
@@ -88,7 +88,7 @@ export const reduceOnramp = (state: OnrampFormState, event: OnrampEvent): Onramp
   }
 };
 
-/** Why a purchase cannot be continued yet. */
+/** Reasons that a purchase cannot be continued yet. */
 export type OnrampFault = 'nothing-sold' | 'amount-missing' | 'incorrect-amount' | 'below-minimum' | 'above-maximum';
 
 /** The least and the most that can be paid, as exact decimal texts. */
@@ -114,7 +114,7 @@ export const amountLimitsOf = (payment: PaymentCurrency | null): AmountLimits | 
 export const purchaseNetworkOf = (currency: PurchaseCurrency, chainId: ChainId | null): PurchaseNetwork | null =>
   chainId === null || onrampNetworkOf(chainId) === null ? null : (currency.networks.find((each) => each.chainId === chainId) ?? null);
 
-/** What is chosen: the first currency, unless the user has chosen another one that is offered. */
+/** The chosen currencies: the first one, unless the user has chosen another one that is offered. */
 export interface OnrampSelection {
   readonly payment: PaymentCurrency | null;
   readonly purchase: PurchaseCurrency | null;
@@ -132,7 +132,7 @@ export const onrampSelectionOf = ({ chainId, options, paymentId, purchaseId }: O
   };
 };
 
-/** Why the purchase cannot be continued; `null` if what was entered is complete. */
+/** Returns the reason that the purchase cannot be continued; `null` if what was entered is complete. */
 export const onrampFaultOf = (state: OnrampFormState): OnrampFault | null => {
   const { payment, purchase } = onrampSelectionOf(state);
   if (state.options !== null && (payment === null || purchase === null)) return 'nothing-sold';
@@ -173,12 +173,12 @@ export interface OnrampState {
   /** To pay, as typed. */
   readonly amount: string;
   readonly limits: AmountLimits | null;
-  /** Why the purchase cannot be continued yet; `null` if what was entered is complete. */
+  /** Reason that the purchase cannot be continued yet; `null` if what was entered is complete. */
   readonly fault: OnrampFault | null;
   /** Price of what was entered. An estimated one is no price: nothing can be bought at it. */
   readonly quote: OnrampQuote | null;
   readonly isQuoting: boolean;
-  /** Why nothing can be read, as without a project id; `null` if it can. */
+  /** Reason that nothing can be read, such as a missing project id; `null` if it can. */
   readonly error: LatchkeyError | null;
   /** The app does not offer to buy in the time zone of the user. */
   readonly isRestricted: boolean;

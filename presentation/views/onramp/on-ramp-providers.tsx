@@ -20,7 +20,7 @@ import { OnrampAmount } from './onramp-amount.js';
 import { OnrampOffer } from './onramp-offer.js';
 import { OnrampPrice } from './onramp-price.js';
 
-/** What to buy, for how much, and where. */
+/** The form of a purchase with its price, and the providers. */
 export const OnRampProviders = (): ReactElement => <OnrampOffer>{(onramp) => <Purchase onramp={onramp} />}</OnrampOffer>;
 
 interface PurchaseProps {
@@ -123,7 +123,7 @@ const ProviderRow = ({ provider, onramp }: ProviderRowProps): ReactElement => {
   );
 };
 
-/** Why nothing can be bought at a provider with prices; `null` if it needs no words. */
+/** Returns the reason that nothing can be bought at a provider with prices; `null` if it needs no words. */
 const reasonOf = ({ error, fault, quote, isQuoting }: Onramp, network: string, m: ReturnType<typeof useMessages>): string | null => {
   if (error !== null) return m.buyServiceMissing;
   if (fault === 'nothing-sold') return m.buyNotSold(network);

@@ -8,7 +8,7 @@ import { useRouter } from '../../hooks/use-router.js';
 import { CurrencyPicture } from './currency-picture.js';
 import { OnrampOffer } from './onramp-offer.js';
 
-/** What can be bought on the network of the account, to choose from. */
+/** Tokens that are sold on the network of the account, to choose from. */
 export const OnRampTokenSelect = (): ReactElement => {
   const m = useMessages();
   const { goBack } = useRouter();

@@ -20,7 +20,7 @@ export interface OnrampAmountProps {
   readonly onramp: Onramp;
 }
 
-/** What the user pays, and in which currency. */
+/** The amount to pay, and its currency. */
 export const OnrampAmount = ({ onramp }: OnrampAmountProps): ReactElement | null => {
   const m = useMessages();
   const titleId = useId();

@@ -15,7 +15,7 @@ export interface OnrampOfferProps {
   readonly children: (onramp: Onramp) => ReactElement;
 }
 
-/** What can be bought for the account, once it is known; what is missing until then. */
+/** Content that needs an offer for the account; says what is missing until there is one. */
 export const OnrampOffer = ({ children }: OnrampOfferProps): ReactElement => {
   const m = useMessages();
   const { address } = useAccount();

@@ -24,7 +24,7 @@ export interface OnrampPriceProps {
   readonly onramp: Onramp;
 }
 
-/** What the user gets for it, with the fees. An estimate says so: nothing can be bought at it. */
+/** The price: the amount that the user gets, with the fees. An estimate says so: nothing can be bought at it. */
 export const OnrampPrice = ({ onramp }: OnrampPriceProps): ReactElement | null => {
   const m = useMessages();
   const { push } = useRouter();

@@ -72,7 +72,8 @@ export const PAYMENT_LIMITS = [
 
 /** Decimals of prices. */
 const PRICE_DECIMALS = 8;
-const CENTS = 2;
+/** Decimals of money. */
+export const CENTS = 2;
 
 /** The stated fee of the provider: 1.5 % of the payment, and a quarter for the network. */
 const FEE_PER_MILLE = 15n;
@@ -85,11 +86,12 @@ const divideUp = (value: bigint, divisor: bigint): bigint => (value + divisor - 
 /** Formats cents with both digits. */
 export const formatCents = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(CENTS, '0')}`;
 
+const AMOUNT = /^\d{1,20}(?:\.(\d{1,30}))?$/;
+
 /** Reads an amount; `null` for text that is none, or has more digits than there are. */
 export const readAmount = (text: string, decimals: number): bigint | null => {
-  const [, fraction = ''] = /^\d{1,20}(?:\.(\d{1,30}))?$/.exec(text) ?? [text];
-  const isAmount = /^\d{1,20}(?:\.\d{1,30})?$/.test(text) && fraction.length <= decimals;
-  return isAmount ? parseUnits(text, decimals) : null;
+  const match = AMOUNT.exec(text);
+  return match === null || (match[1] ?? '').length > decimals ? null : parseUnits(text, decimals);
 };
 
 /** Parts of a payment, in cents. */
@@ -135,7 +137,7 @@ const idOf = (symbol: string): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 };
 
-/** What is for sale: coins and tokens of the sandbox's chains that have a price. */
+/** The offer: coins and tokens of the sandbox's chains that have a price. */
 export class Market {
   readonly #sources: ReadonlyMap<string, ChainSource>;
   readonly #tokens: readonly SoldToken[];

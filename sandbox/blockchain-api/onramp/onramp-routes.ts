@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { badRequest, type Route, type RouteCall } from '../route.js';
-import { billOf, formatCents, formatDelivery, type Market, PAYMENT_CURRENCIES, PAYMENT_LIMITS, readAmount, unitsFor } from './market.js';
+import {
+  billOf,
+  CENTS,
+  formatCents,
+  formatDelivery,
+  type Market,
+  PAYMENT_CURRENCIES,
+  PAYMENT_LIMITS,
+  readAmount,
+  unitsFor,
+} from './market.js';
 
-/** What the page of a provider begins with. */
+/** Initial values of the provider's page. */
 export interface Order {
   readonly wallets: readonly { readonly address: string; readonly blockchains: readonly string[]; readonly assets: readonly string[] }[];
   /** Network that is selected. */
@@ -44,7 +54,7 @@ const parseBody = <Schema extends v.GenericSchema>(schema: Schema, { body }: Rou
   throw badRequest(v.getDotPath(issue) ?? 'body', issue.message);
 };
 
-const LIMITS = PAYMENT_LIMITS.map(({ min, max }) => ({ min: readAmount(min, 2) ?? 0n, max: readAmount(max, 2) ?? 0n }));
+const LIMITS = PAYMENT_LIMITS.map(({ min, max }) => ({ min: readAmount(min, CENTS) ?? 0n, max: readAmount(max, CENTS) ?? 0n }));
 
 const options = async ({ market }: OnrampServices): Promise<unknown> => ({
   paymentCurrencies: PAYMENT_CURRENCIES.map((id) => ({ id, payment_method_limits: PAYMENT_LIMITS })),
@@ -68,7 +78,7 @@ const quote = async (call: RouteCall, { market }: OnrampServices): Promise<unkno
   const delivery = currency.deliveries.find((each) => each.network.name === network);
   if (delivery === undefined) throw badRequest('network', `${currency.symbol} is not sold on ${network}.`);
   if (!PAYMENT_CURRENCIES.includes(paymentCurrency)) throw badRequest('paymentCurrency', `There is no currency ${paymentCurrency}.`);
-  const total = readAmount(amount, 2);
+  const total = readAmount(amount, CENTS);
   if (total === null || !LIMITS.some(({ min, max }) => total >= min && total <= max))
     throw badRequest('amount', `${amount} is not within the limits of a payment method.`);
   const rate = await market.rate(delivery.asset, paymentCurrency);

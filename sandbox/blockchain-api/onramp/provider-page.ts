@@ -25,7 +25,7 @@ export interface Choice {
   readonly text: string;
 }
 
-/** What the form shows. */
+/** Content of the form. */
 export interface ShownOrder {
   readonly provider: string;
   readonly session: string;
@@ -36,9 +36,9 @@ export interface ShownOrder {
   readonly currency: string;
   readonly amount: string;
   readonly address: string;
-  /** What it costs; `null` while it is not known. */
+  /** Price of the order; `null` while it is not known. */
   readonly cost: { readonly total: string; readonly fees: string } | null;
-  /** What is wrong with what was entered. */
+  /** Mistake in what was entered. */
   readonly problem: string | null;
 }
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { startLoopbackServer } from '../../process/loopback-server.js';
 import {
   billFor,
+  CENTS,
   type Currency,
   type Delivery,
   formatCents,
@@ -66,7 +67,7 @@ interface Session extends Order {
 
 const PROVIDER_NAMES = { coinbase: 'Sandbox Coinbase', meld: 'Sandbox Meld' } as const;
 
-/** What stands for the dollars that real providers sell. */
+/** Symbols in the sandbox of tokens that real providers sell. */
 const SYMBOLS: Readonly<Record<string, string>> = { USDC: 'SBD' };
 
 const HEADERS = {
@@ -78,7 +79,8 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
 };
 
-const MAX_CENTS = readAmount(PAYMENT_LIMITS[1].max, 2) ?? 0n;
+/** The page takes cards only. */
+const [MIN_CENTS = 0n, MAX_CENTS = 0n] = [PAYMENT_LIMITS[0].min, PAYMENT_LIMITS[0].max].map((text) => readAmount(text, CENTS) ?? 0n);
 
 /** A coin or token that the wallets of an order can receive. */
 interface Offer extends Choice {
@@ -198,8 +200,8 @@ export const startProvider = async ({ market, purchases, deliver, now, port = 0 
         ? amount === ''
           ? 'Enter an amount.'
           : `Enter an amount with at most ${delivery.decimals} decimals.`
-        : bill.total > MAX_CENTS
-          ? `At most ${formatCents(MAX_CENTS)} ${currency} can be paid.`
+        : bill.total < MIN_CENTS || bill.total > MAX_CENTS
+          ? `Cards pay ${formatCents(MIN_CENTS)} to ${formatCents(MAX_CENTS)} ${currency}.`
           : problemOfCard(form);
     if (isPaying && problem === null && units !== null) {
       const purchase = await pay(session, chosen, units, new URLSearchParams({ card: form.get('card') ?? '', currency }));

@@ -176,7 +176,8 @@ describe('the on-ramp of the sandbox', () => {
   it.each([
     [{ amount: '0' }, 'at most 18 decimals'],
     [{ amount: 'much' }, 'at most 18 decimals'],
-    [{ amount: '100' }, 'At most 25000.00 USD'],
+    [{ amount: '100' }, 'Cards pay 10.00 to 7500.00 USD'],
+    [{ amount: '0.001' }, 'Cards pay 10.00 to 7500.00 USD'],
     [{ card: '1234' }, 'card number'],
     [{ expiry: '13/34' }, 'expiry'],
     [{ code: '1' }, 'security code'],
