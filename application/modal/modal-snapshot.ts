@@ -15,4 +15,6 @@ export interface ModalSnapshot {
   readonly canClose: boolean;
   readonly snackbar: SnackbarState;
   readonly alert: AlertState;
+  /** True once a transaction of this site was on its way in this page. */
+  readonly hasInFlight: boolean;
 }

@@ -55,6 +55,7 @@ export class ModalStore {
       canClose: true,
       snackbar: INITIAL_SNACKBAR,
       alert: INITIAL_ALERT,
+      hasInFlight: false,
     });
   }
 
@@ -145,6 +146,9 @@ export class ModalStore {
   readonly setLoading = (loading: boolean, namespace: Namespace | null = null): void =>
     this.#dispatchModal({ type: 'loading-changed', loading, namespace });
 
+  /** Marks that a transaction is on its way, for the tray. */
+  readonly markInFlight = (): void => this.#patch({ hasInFlight: true });
+
   /** Shows a snackbar message; `null` hides it. */
   readonly show = (content: SnackbarMessage | null): void =>
     this.#dispatchSnackbar(content === null ? { type: 'hidden' } : { type: 'shown', content });
@@ -186,13 +190,14 @@ export class ModalStore {
   }
 
   /** Applies all changes in one emission. */
-  #patch({ modal, router, snackbar, alert }: Partial<ModalSnapshot>): void {
+  #patch({ modal, router, snackbar, alert, hasInFlight }: Partial<ModalSnapshot>): void {
     const before = this.snapshot;
     const merged = {
       modal: modal ?? before.modal,
       router: router ?? before.router,
       snackbar: snackbar ?? before.snackbar,
       alert: alert ?? before.alert,
+      hasInFlight: hasInFlight ?? before.hasInFlight,
     };
     const view = currentView(merged.router);
     const canGoBack = isBackVisible(merged.router, { embedded: this.#options.current.enableEmbedded });

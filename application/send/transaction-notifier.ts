@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { filter, type Subscription } from 'rxjs';
 import { errorMessage } from '../../domain/errors/error-messages.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -19,6 +19,9 @@ export class TransactionNotifier {
     this.#modal = modal;
     this.#events = events;
     this.#subscription = tracker.settled$.subscribe((settlement) => this.#notifySettled(settlement));
+    const isWaiting = ({ outcome }: SentTransaction): boolean => outcome === null;
+    const inFlight$ = tracker.repository.list$.pipe(filter((list) => list.some(isWaiting)));
+    this.#subscription.add(inFlight$.subscribe(() => modal.markInFlight()));
   }
 
   /** Shows that a transaction was broadcast. */

@@ -50,6 +50,7 @@ export { useEstimateFees } from '../../presentation/hooks/use-estimate-fees.js';
 export { useEventLog } from '../../presentation/hooks/use-event-log.js';
 export { useExcludeWallets } from '../../presentation/hooks/use-exclude-wallets.js';
 export { useFeaturedWallets } from '../../presentation/hooks/use-featured-wallets.js';
+export { useHasInFlight } from '../../presentation/hooks/use-has-in-flight.js';
 export { useHideToken } from '../../presentation/hooks/use-hide-token.js';
 export { useImage } from '../../presentation/hooks/use-image.js';
 export { useInFlight } from '../../presentation/hooks/use-in-flight.js';

@@ -113,6 +113,7 @@ export const OPTIONS_SCHEMA = object(
           socials: withDefault(socials, SOCIALS),
           connectorTypeOrder: orderOf(...DEFAULT_CONNECTOR_TYPE_ORDER),
           history: trueByDefault,
+          transactionTray: trueByDefault,
           analytics: trueByDefault,
           allWallets: trueByDefault,
           legalCheckbox: falseByDefault,

@@ -31,6 +31,8 @@ export interface Features {
   readonly connectorTypeOrder: readonly ConnectorGroup[];
   /** Show the account's transaction history. Default `true`. */
   readonly history: boolean;
+  /** Show what is on its way in a tray, also while the modal is closed. Default `true`. */
+  readonly transactionTray: boolean;
   /** Sends usage events to `endpoints.analytics` once the user acts. Default `true`. */
   readonly analytics: boolean;
   /** Show the list of all wallets. Default `true`. */

@@ -1,4 +1,4 @@
-import { type ReplacingWallet, replacementRefusal, replacementsOf } from './replacement.js';
+import { originOf, type ReplacingWallet, replacementRefusal, replacementsOf } from './replacement.js';
 import type { SentTransaction } from './sent-transaction.js';
 
 /** How long an outcome is shown among the transactions on their way, in ms. */
@@ -8,6 +8,8 @@ export const OUTCOME_SHOWN_MS = 8_000;
 export interface InFlightTransaction {
   /** The newest one of those of which at most one gets into a block. */
   readonly transaction: SentTransaction;
+  /** Hash of the first one of them: the same while they replace each other. */
+  readonly origin: string;
   readonly canSpeedUp: boolean;
   readonly canCancel: boolean;
 }
@@ -37,6 +39,7 @@ export const inFlightOf = (list: readonly SentTransaction[], now: number, wallet
       const wallet = walletOf(transaction);
       return {
         transaction,
+        origin: originOf(list, transaction),
         canSpeedUp: replacementRefusal(transaction, 'speed-up', wallet) === null,
         canCancel: replacementRefusal(transaction, 'cancel', wallet) === null,
       };

@@ -32,7 +32,7 @@ export const replacementRefusal = (
 };
 
 /** The hash of the first transaction of a chain of replacements. */
-const originOf = (list: readonly SentTransaction[], transaction: SentTransaction): string => {
+export const originOf = (list: readonly SentTransaction[], transaction: SentTransaction): string => {
   const seen = new Set<string>();
   let current = transaction;
   while (current.replaces !== null && !seen.has(current.hash)) {

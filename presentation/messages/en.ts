@@ -15,6 +15,7 @@ import { settingsEn } from './en/settings.js';
 import { signInEn } from './en/sign-in.js';
 import { swapEn } from './en/swap.js';
 import { tokensEn } from './en/tokens.js';
+import { trayEn } from './en/tray.js';
 import { modalEn } from './modal-en.js';
 
 /** English texts of the modal and the buttons. Catalogues in other languages have the same shape. */
@@ -27,6 +28,7 @@ export const en = joinDisjoint(
   accountNameEn,
   activityEn,
   tokensEn,
+  trayEn,
   nftsEn,
   receiveEn,
   sendEn,

@@ -10,6 +10,7 @@ import { Announcer } from './announcer.js';
 import { Feedback } from './feedback.js';
 import { ModalCard } from './modal-card.js';
 import { ModalDialog } from './modal-dialog.js';
+import { TraySlot } from './tray-slot.js';
 
 const TITLE_ID = 'lk-title';
 
@@ -52,6 +53,7 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
           <Announcer />
           {card}
           <Feedback active />
+          <TraySlot root={root} active />
         </section>
       </FeaturesContext.Provider>
     );
@@ -61,11 +63,13 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
       {/* An open dialog makes everything outside inert, so each side has its own announcer. */}
       <Announcer />
       <div className="lk toast">
+        <TraySlot root={root} active={!isOpen} />
         <Feedback active={!isOpen} />
       </div>
       <ModalDialog open={isOpen} titleId={TITLE_ID} onDismiss={requestClose}>
         {card}
         <Feedback active={isOpen} />
+        <TraySlot root={root} active={isOpen} />
         <Announcer />
       </ModalDialog>
     </FeaturesContext.Provider>

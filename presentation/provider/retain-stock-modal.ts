@@ -20,12 +20,13 @@ const retainedModals = new WeakMap<Latchkey, RetainedModal>();
 /** Number of embedded cards that replace the stock modal, by client. */
 const suspensions = new WeakMap<Latchkey, number>();
 
-const needsModal = ({ modal, snackbar, alert }: ModalSnapshot): boolean => modal.open || isLoading(modal) || snackbar.open || alert.open;
+const needsModal = ({ modal, snackbar, alert, hasInFlight }: ModalSnapshot, hasTray: boolean): boolean =>
+  modal.open || isLoading(modal) || snackbar.open || alert.open || (hasInFlight && hasTray);
 
 /** Emits when something has to be shown that only the modal can show. */
-const whenNeeded = ({ useCases }: Latchkey): Observable<unknown> =>
+const whenNeeded = ({ useCases, options }: Latchkey): Observable<unknown> =>
   useCases.watchModal.execute().pipe(
-    map(needsModal),
+    map((snapshot) => needsModal(snapshot, options.current.features.transactionTray)),
     distinctUntilChanged(),
     filter((needed) => needed),
   );

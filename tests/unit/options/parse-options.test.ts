@@ -36,6 +36,7 @@ describe('omitted options', () => {
         socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
         connectorTypeOrder: ['injected', 'recent', 'walletConnect', 'featured', 'custom', 'external', 'recommended'],
         history: true,
+        transactionTray: true,
         analytics: true,
         allWallets: true,
         legalCheckbox: false,

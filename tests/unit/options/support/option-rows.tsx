@@ -344,6 +344,22 @@ export const FEATURE_ROWS: { readonly [Name in keyof Features]: OptionRow<NonNul
   send: { set: false, read: inAccount('lk-send'), byDefault: true, withSet: false },
   walletFeaturesOrder: { set: [], read: inAccount('lk-receive'), byDefault: true, withSet: false },
   history: { set: false, read: inAccount('lk-tab-activity'), byDefault: true, withSet: false },
+  transactionTray: {
+    set: false,
+    read: async (fake) => {
+      await fake.client.connect({ connectorId: WALLET });
+      fake.chain.mining = 'manual';
+      const modal = await renderModal(fake);
+      await act(() => fake.client.useCases.sendTransaction.execute({ to: `0x${'2'.repeat(40)}`, value: 1n }).subscribe());
+      await waitFor(() => expect(fake.client.useCases.watchModal.current().hasInFlight).toBe(true));
+      await act(() => import('../../../../presentation/views/tray/tray.js'));
+      await act(flushPromises);
+      return modal.ui.queryByTestId('lk-tray') !== null;
+    },
+    byDefault: true,
+    withSet: false,
+    chain: { balances: { '0x1111111111111111111111111111111111111111': 10n } },
+  },
   analytics: {
     set: false,
     read: async (fake) => {
