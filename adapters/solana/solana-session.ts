@@ -15,6 +15,7 @@ import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.
 import type { Connector } from '../../domain/connection/connector.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { checkReviewed } from '../../domain/send/reviewed-transfer.js';
 import type { SignInSession } from '../../domain/sign-in/sign-in-session.js';
 import { attempt } from '../../domain/wire.js';
 import { notifyAfterAbort } from '../shared/notify-after-abort.js';
@@ -64,6 +65,30 @@ export interface SolanaSessionDeps extends ListedWallet {
 }
 
 type SigningFeature = 'solana:signTransaction' | 'solana:signAndSendTransaction';
+
+/**
+ * Compares a transaction with the transfer that the user has reviewed, if any.
+ * @throws LatchkeyError `send/request-tampered`
+ */
+const checkReviewedTransaction = async (
+  { from, to, all = false, reviewed }: TransactionRequest,
+  transaction: Uint8Array,
+): Promise<void> => {
+  if (reviewed === undefined) return;
+  const { readTransfer, tokenAccountOf } = await loadReview();
+  const chainId = chainIdOf(from);
+  const passed = readTransfer(transaction, { chainId, to, all, tokenAccountOf });
+  if (passed === null) throw new LatchkeyError('send/request-tampered', { chainId });
+  checkReviewed(reviewed, passed);
+};
+
+const loadReview = async () => {
+  const [{ readTransfer }, { tokenAccountOf }] = await Promise.all([
+    loadChunk('the review of Solana transfers', () => import('./reviewed-transaction.js')),
+    loadChunk('the Solana transfer builder', () => import('./web3/build-transfer.js'), '@solana/web3.js'),
+  ]);
+  return { readTransfer, tokenAccountOf };
+};
 
 /**
  * A session with a Wallet Standard wallet. Such a wallet has no active network: each request names one, and the session stores the current
@@ -205,6 +230,7 @@ export class SolanaSession implements WalletSession {
     const node = await this.#node();
     const legacy = !this.#supportsVersion(feature, 0);
     const { transaction, lastValidBlockHeight } = await node.prepareTransfer({ request, network, legacy }, signal);
+    await checkReviewedTransaction(request, transaction);
     return this.#send({ account: request.from, transaction, lastValidBlockHeight }, signal, onEvent);
   }
 

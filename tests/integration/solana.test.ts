@@ -8,8 +8,9 @@ import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { decodeBase58 } from '../../domain/account/base58.js';
 import { readSolanaTransaction } from '../../domain/account/solana-transaction.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
+import { transferDigest } from '../../domain/send/reviewed-transfer.js';
 import { waitForSettlement } from '../../testing/contracts/chain-harness.js';
-import { neverAborted } from '../../testing/contracts/test-api.js';
+import { codeOf, neverAborted } from '../../testing/contracts/test-api.js';
 import { type SolanaTestSigner, solanaTestSigner } from '../../testing/wallets/solana-test-signer.js';
 import type { SolanaTestFeature } from '../../testing/wallets/solana-test-wallet-options.js';
 import { RpcProxy } from './support/rpc-proxy.js';
@@ -82,9 +83,12 @@ describe.each<readonly [string, readonly SolanaTestFeature[]]>([
       status: 'done',
       changes: [{ asset: transaction.asset, value: -1_500_000n }],
     });
+    const digest = (value: bigint): string => transferDigest({ chainId: fixture.network().caipNetworkId, to, token: mint, value });
+    const tampered = session.sendTransaction({ ...transaction, reviewed: digest(1_500_001n) }, neverAborted());
+    expect(await codeOf(tampered)).toBe('send/request-tampered');
     for (const paid of [quotes[1]?.fee ?? 0n, 5_000n]) {
       const at = await fixture.net.lamports(fixture.alice.address);
-      const hash = await session.sendTransaction(transaction, neverAborted());
+      const hash = await session.sendTransaction({ ...transaction, reviewed: digest(1_500_000n) }, neverAborted());
       await waitForSettlement(chain, { hash, network: fixture.network() }, neverAborted());
       expect(at - (await fixture.net.lamports(fixture.alice.address))).toBe(paid);
     }

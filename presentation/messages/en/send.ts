@@ -62,7 +62,7 @@ export const sendEn = {
   sendSearchTokens: 'Name or address of a token',
   sendTokenAt: 'Token at this address',
   sendTokenFailed: 'The token could not be read',
-  sendTokenUnlisted: 'No list has this token: compare its address. Tokens can have any name.',
+  sendTokenUnlisted: 'This token is not in your list: compare its address. Tokens can have any name.',
   sendTokenNotHeld: (symbol: string) => `You have no ${symbol}.`,
   sendNoTokens: 'Nothing to send',
   sendNoTokensHint: (network: string) => `This account holds nothing on ${network}.`,

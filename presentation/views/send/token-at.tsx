@@ -57,7 +57,9 @@ export const TokenAt = ({ text, tokens, onChoose }: TokenAtProps): ReactElement 
           <TokenRow token={token} totalUsd={null} onChoose={onChoose} />
         </li>
       </ul>
-      <FullAddress value={address} />
+      <div className="send-found">
+        <FullAddress value={address} />
+      </div>
       <p className="hint" role="status">
         {m.sendTokenUnlisted}
       </p>

@@ -195,7 +195,7 @@ describe('the tokens to choose from', () => {
     services.setAssetBalance(ADDRESS, POINTS, 7n);
     await search(form, '');
     await search(form, ` ${CONTRACT}`);
-    expect(form.ui.getByText('No list has this token: compare its address. Tokens can have any name.')).toBeTruthy();
+    expect(form.ui.getByText('This token is not in your list: compare its address. Tokens can have any name.')).toBeTruthy();
     await press(form.ui.getByTestId('lk-token-PTS'));
     await actAndFlush(() => form.fake.clock.run(500));
     await type(form, 'lk-send-amount', '1.5');
