@@ -43,7 +43,7 @@ describe('OpenModal', () => {
 
   it('is an error for a view of an unreleased feature, and does not load', async () => {
     // Untyped apps may do this.
-    const run = await settled(start(fixture, { view: { name: 'Swap', data: undefined } as never }));
+    const run = await settled(start(fixture, { view: { name: 'SmartSessionList', data: undefined } as never }));
     expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'config/invalid-option', context: { field: 'view' } } });
     expect(fixture.modal.snapshot.modal).toMatchObject({ open: false, loading: false });
   });
