@@ -4,8 +4,8 @@ import { NAMESPACES } from '../caip/namespace.js';
 import { sanitizeName } from '../connection/connector-label.js';
 import { filteredArrayOrEmpty, parseJson } from '../wire.js';
 
-/** Recipients that are kept of each namespace. */
-const MAX_RECIPIENTS = 10;
+/** Recipients that are kept of each namespace: more than are offered, since imitations of them are recognized. */
+const MAX_RECIPIENTS = 50;
 const MAX_ADDRESS_LENGTH = 128;
 
 const recipientSchema = v.object({

@@ -7,12 +7,12 @@ const recipient = (address: string, overrides: Partial<RecentRecipient> = {}): R
 });
 
 describe('recent recipients', () => {
-  it('have the newest first, once, and ten of a namespace', () => {
+  it('have the newest first, once, and fifty of a namespace', () => {
     const first = recipient('0xab');
-    const others = Array.from({ length: 12 }, (_, index) => recipient(`0x${index}`));
+    const others = Array.from({ length: 52 }, (_, index) => recipient(`0x${index}`));
     const sol = recipient('0xAB', { namespace: 'solana' });
     const list = [first, sol, ...others, recipient('0xAB', { name: 'a.eth' })].reduce(addRecentRecipient, []);
-    expect(list.filter(({ namespace }) => namespace === 'eip155')).toHaveLength(10);
+    expect(list.filter(({ namespace }) => namespace === 'eip155')).toHaveLength(50);
     expect(list[0]).toEqual(recipient('0xAB', { name: 'a.eth' }));
     expect(list.filter(({ address }) => address.toLowerCase() === '0xab')).toEqual([recipient('0xAB', { name: 'a.eth' }), sol]);
   });
