@@ -26,6 +26,8 @@ interface OtherChain {
   readonly pid?: number;
   /** Tokens on the chain, if any. */
   readonly stock?: TokenStock;
+  /** Pauses the blocks that come by themselves, or continues them. */
+  readonly setMining?: (isMining: boolean) => void;
   stop(): Promise<void>;
 }
 
@@ -51,9 +53,11 @@ const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
     for (const address of addresses('bip122', node)) await bitcoin.fund(address, SATS);
     await bitcoin.mine();
     let mining: Promise<unknown> = Promise.resolve();
+    let isMining = true;
     const timer = setInterval(() => {
+      if (!isMining) return;
       mining = mining
-        .then(() => bitcoin.mine())
+        .then(() => (isMining ? bitcoin.mine() : null))
         .catch((error: unknown) => console.warn(`sandbox: mining a block failed: ${String(error)}`));
     }, BLOCK_MS);
     const stop = async (): Promise<void> => {
@@ -61,7 +65,10 @@ const STARTERS: Readonly<Record<OtherNamespace, () => Promise<OtherChain>>> = {
       await mining;
       await bitcoin.stop();
     };
-    return { node, url: bitcoin.esploraUrl, stop };
+    const setMining = (isOn: boolean): void => {
+      isMining = isOn;
+    };
+    return { node, url: bitcoin.esploraUrl, setMining, stop };
   },
   polkadot: async () => {
     const polkadot = await startPolkadot();
@@ -83,6 +90,8 @@ export interface OtherChains {
   readonly pids: Readonly<Record<string, number>>;
   /** Tokens by chain. */
   readonly stocks: readonly TokenStock[];
+  /** Pauses or continues the blocks of the Bitcoin node. No effect without one. */
+  setBitcoinMining(isMining: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -108,6 +117,9 @@ export const startOtherChains = async (namespaces: readonly OtherNamespace[]): P
     ...(esplora === undefined ? {} : { esplora }),
     pids: Object.fromEntries(chains.flatMap(({ node, pid }) => (pid === undefined ? [] : [[node.chainId, pid]]))),
     stocks: chains.flatMap(({ stock }) => stock ?? []),
+    setBitcoinMining: (isMining) => {
+      for (const { setMining } of chains) setMining?.(isMining);
+    },
     stop,
   };
 };

@@ -181,6 +181,8 @@ export interface Sandbox {
   readonly names: readonly SandboxName[];
   /** Mints tokens; resolves with the transaction's hash. @throws Error when there is no such token, or the transaction fails */
   giveTokens(gift: TokenGift): Promise<string>;
+  /** Pauses the Bitcoin node's blocks, which come every second, or continues them. No effect without that node. */
+  setBitcoinMining(isMining: boolean): void;
   /** Test controls of the wallet. */
   readonly wallet: WalletControl;
   /** Test controls of the relay. */
@@ -412,6 +414,7 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
       contracts,
       names,
       giveTokens,
+      setBitcoinMining: others.setBitcoinMining,
       stop,
     };
   } catch (error) {
