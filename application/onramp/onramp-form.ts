@@ -82,18 +82,19 @@ export class OnrampForm {
 
   constructor(deps: OnrampFormDeps) {
     this.#deps = deps;
-    const chainId$ = deps.connections.state$.pipe(
-      map((state) => onrampBuyerOf(state)?.chainId ?? null),
-      distinctUntilChanged(),
+    // The link to a provider names the address.
+    const buyer$ = deps.connections.state$.pipe(
+      map(onrampBuyerOf),
+      distinctUntilChanged((before, after) => before?.chainId === after?.chainId && before?.address === after?.address),
     );
-    this.#subscriptions.add(chainId$.subscribe((chainId) => this.#dispatch({ type: 'retargeted', chainId })));
-    this.#reading$ = chainId$.pipe(
-      switchMap((chainId) =>
-        chainId === null
+    this.#subscriptions.add(buyer$.subscribe((buyer) => this.#dispatch({ type: 'retargeted', chainId: buyer?.chainId ?? null })));
+    this.#reading$ = buyer$.pipe(
+      switchMap((buyer) =>
+        buyer === null
           ? EMPTY
           : this.#retries.pipe(
               startWith(undefined),
-              switchMap(() => concat(this.#readOptions(chainId), this.#readQuotes(chainId))),
+              switchMap(() => concat(this.#readOptions(buyer.chainId), this.#readQuotes(buyer.chainId))),
             ),
       ),
       tap((event) => this.#dispatch(event)),

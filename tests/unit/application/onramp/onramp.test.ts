@@ -180,10 +180,24 @@ describe('CheckOutOnramp', () => {
     expect(fixture.tracked).toContainEqual({ event: 'SELECT_BUY_PROVIDER', properties: { provider: 'coinbase', isSmartAccount: false } });
   });
 
+  it('drops the link of another account', async () => {
+    const fixture = await priced();
+    record(fixture.useCases.checkOutOnramp.execute({ provider: 'coinbase' }));
+    await flushPromises();
+    expect(current(fixture).checkoutUrl).toBe(PAGE);
+    const account = { namespace: 'eip155', address: '0x2222222222222222222222222222222222222222', type: 'eoa' } as const;
+    fixture.connections.dispatch({ type: 'accounts-changed', namespace: 'eip155', accounts: [account] });
+    await flushPromises();
+    await fixture.clock.run(500);
+    expect(current(fixture)).toMatchObject({ checkoutUrl: null, amount: '100', quote: { quoteId: 'q' } });
+  });
+
   it('has a smart account receive on its network only', async () => {
     const fixture = await priced();
     const account = { namespace: 'eip155', address: ADDRESS, type: 'smartAccount' } as const;
     fixture.connections.dispatch({ type: 'accounts-changed', namespace: 'eip155', accounts: [account] });
+    await flushPromises();
+    await fixture.clock.run(500);
     record(fixture.useCases.checkOutOnramp.execute({ provider: 'coinbase' }));
     await flushPromises();
     expect(fixture.blockchainApi.inputsOf('onrampUrl')[0]?.destinationWallets[0]?.blockchains).toEqual(['ethereum']);
