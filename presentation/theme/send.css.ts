@@ -13,6 +13,7 @@ export const SEND_CSS = `
 .send-unit{display:inline-flex;align-items:center;gap:4px;text-decoration:none;color:var(--fg2);font-weight:500;padding-inline:0;font-variant-numeric:tabular-nums}
 .send-unit .ico{inline-size:14px;block-size:14px;rotate:90deg}
 .send-note{min-block-size:calc(var(--fs)*1.25*1.45 + 14px)}
+.scan{inline-size:100%;aspect-ratio:1;object-fit:cover;border-radius:calc(var(--r)*4);background:#000}
 .send-note.wrong{color:var(--danger)}
 .full-address{display:flex;flex-wrap:wrap;gap:0 .55em;font-size:calc(var(--fs)*1.4);font-variant-numeric:tabular-nums;line-height:1.6}
 .full-address mark{background:color-mix(in srgb,var(--danger) 24%,transparent);color:inherit;border-radius:3px;font-weight:700;text-decoration:underline;text-decoration-thickness:2px}

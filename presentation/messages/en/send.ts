@@ -13,6 +13,13 @@ const BUTTONS: Readonly<Record<SendFault, string>> = {
 
 const SPEEDS: Readonly<Record<FeeSpeed, string>> = { slow: 'Slow', normal: 'Normal', fast: 'Fast' };
 
+const SCAN_FAILURES = {
+  denied: 'The camera is blocked: allow it for this site in your browser, and try again.',
+  'no-camera': 'There is no camera on this device.',
+  'camera-busy': 'The camera is in use by another app: close that app, and try again.',
+  failed: 'The camera could not be started: try again.',
+} as const;
+
 /** English texts of sending. */
 export const sendEn = {
   sendAmountPlaceholder: '0',
@@ -25,6 +32,12 @@ export const sendEn = {
   sendMaxLessFee: (symbol: string) => `All ${symbol}, less the network fee`,
   sendInUnit: (amount: string) => `Enter the amount in the other unit: ${amount}`,
   sendDecimals: (symbol: string, decimals: number) => `${symbol} has ${decimals} decimals.`,
+  scan: 'Scan a QR code',
+  scanPicture: 'Picture of the camera',
+  scanHint: 'Hold the QR code of the receiver in front of the camera.',
+  scanNoRecipient: 'This code names no receiver.',
+  scanOtherNetwork: (network: string) => `This code is for another network than ${network}.`,
+  scanFailed: (failure: 'denied' | 'no-camera' | 'camera-busy' | 'failed') => SCAN_FAILURES[failure],
   sendTo: 'Send to',
   sendToPlaceholder: 'Address or name',
   sendLookingUp: 'Looking up the name…',

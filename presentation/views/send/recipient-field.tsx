@@ -3,6 +3,7 @@ import { isSameAddress } from '../../../domain/account/same-address.js';
 import { isTokenContract } from '../../../domain/send/send-draft.js';
 import { Avatar } from '../../components/avatar.js';
 import { FullAddress } from '../../components/full-address.js';
+import { Icon } from '../../components/icon.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
@@ -11,8 +12,14 @@ import { useSend } from '../../hooks/use-send.js';
 /** Longer texts are neither an address nor a name. */
 const MAX_LENGTH = 255;
 
+/** Props of {@link RecipientField}. */
+export interface RecipientFieldProps {
+  /** `null`: the page cannot ask for a camera. */
+  readonly onScan: (() => void) | null;
+}
+
 /** The recipient of a transfer by address or name, and what was found. */
-export const RecipientField = (): ReactElement => {
+export const RecipientField = ({ onScan }: RecipientFieldProps): ReactElement => {
   const m = useMessages();
   const noteId = useId();
   const { network } = useNetwork();
@@ -53,6 +60,11 @@ export const RecipientField = (): ReactElement => {
           onChange={(event) => edit({ recipient: event.target.value })}
         />
         {isResolving ? <span className="spin" /> : null}
+        {onScan === null ? null : (
+          <button type="button" className="tap" aria-label={m.scan} data-key="scan" data-testid="lk-scan" onClick={onScan}>
+            <Icon name="scan" />
+          </button>
+        )}
       </div>
       {address === null ? null : (
         <div className="send-found">

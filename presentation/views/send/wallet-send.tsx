@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { view } from '../../../domain/router/views.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import { useVirtualKeyboardInset } from '../../components/use-virtual-keyboard-inset.js';
@@ -11,6 +11,8 @@ import { AmountField } from './amount-field.js';
 import { Contacts } from './contacts.js';
 import { NetworkFee } from './network-fee.js';
 import { RecipientField } from './recipient-field.js';
+import { canScan } from './scan-code.js';
+import { ScanRecipient } from './scan-recipient.js';
 import { SendTokens } from './send-tokens.js';
 
 /** The form of a transfer. Its button says what to enter next. */
@@ -23,6 +25,10 @@ const SendForm = ({ tokens }: { readonly tokens: readonly TokenBalance[] }): Rea
   const { push } = useRouter();
   const { token, fault, quote, isSponsored, isResolving, edit } = useSend();
   useVirtualKeyboardInset(form);
+  const [isScanning, setScanning] = useState(false);
+  // Only the browser knows.
+  const [hasCamera, setHasCamera] = useState(false);
+  useEffect(() => setHasCamera(canScan()), []);
   const [only, ...others] = tokens;
   const { pending } = useTokens();
   // There is nothing to choose.
@@ -37,10 +43,20 @@ const SendForm = ({ tokens }: { readonly tokens: readonly TokenBalance[] }): Rea
     if (fault === 'token-missing') push(view('WalletSendSelectToken'));
     else if (isReady) push(view('WalletSendPreview'));
   };
+  if (isScanning)
+    return (
+      <ScanRecipient
+        onScan={(scanned) => {
+          edit({ recipient: scanned });
+          setScanning(false);
+        }}
+        onCancel={() => setScanning(false)}
+      />
+    );
   return (
     <form className="stack" ref={form} noValidate onSubmit={submit}>
       <AmountField />
-      <RecipientField />
+      <RecipientField onScan={hasCamera ? () => setScanning(true) : null} />
       <Contacts />
       <NetworkFee />
       {online ? null : (
