@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActivityItem } from '../../../domain/activity/activity-item.js';
 import { toChainId } from '../../../domain/caip/caip-2.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { DEFAULT_ONRAMP_OPTIONS } from '../../../domain/onramp/onramp-options.js';
 import { estimatedQuote } from '../../../domain/onramp/onramp-quote.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
 import { ADDRESS, actAndLoad, connectedClient } from '../hooks/support/connected.js';
@@ -144,6 +145,20 @@ describe('the form of a purchase', () => {
     await actAndFlush(() => form.fake.clock.run(500));
     expect(form.ui.queryByTestId('lk-buy-estimated')).toBeNull();
     expect(provider(form, 'coinbase').disabled).toBe(false);
+  });
+
+  it('shows currencies that are not of ISO 4217 as the service names them', async () => {
+    const fake = await sellingClient();
+    fake.blockchainApi.replies.onrampOptions = () => ({
+      ...DEFAULT_ONRAMP_OPTIONS,
+      paymentCurrencies: [{ id: 'points', limits: [{ id: 'bonus_card', min: '1', max: '9' }] }],
+    });
+    const modal = await renderOpen(fake);
+    await press(modal.ui.getByTestId('lk-buy'));
+    await actAndFlush();
+    expect(note({ ...modal, fake })).toBe('From 1 points to 9 points');
+    await press(modal.ui.getByTestId('lk-buy-fiat'));
+    expect(modal.ui.getByTestId('lk-fiat-points').textContent).toContain('points');
   });
 
   it('keeps what was entered offline, without a provider', async () => {
