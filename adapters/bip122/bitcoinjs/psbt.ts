@@ -91,6 +91,13 @@ export const inputsOf = (base64: string, script: Uint8Array, address: string): r
   });
 };
 
+/** Satoshis that a PSBT pays to a recipient; `null` if it pays anyone else than the recipient and the sender. */
+export const paidTo = (base64: string, recipient: Uint8Array, sender: Uint8Array): bigint | null => {
+  const [first, ...others] = Psbt.fromBase64(base64).txOutputs;
+  const isPayment = first !== undefined && equalBytes(first.script, recipient) && others.every(({ script }) => equalBytes(script, sender));
+  return isPayment ? BigInt(first.value) : null;
+};
+
 /** The outputs that a PSBT spends. @throws Error for an invalid PSBT */
 export const coinsOf = (base64: string): readonly Outpoint[] =>
   Psbt.fromBase64(base64).txInputs.map(({ hash, index }) => ({ txid: bytesToHex(hash.slice().reverse()), vout: index }));

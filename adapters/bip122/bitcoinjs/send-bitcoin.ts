@@ -21,6 +21,7 @@ import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
 import { checkFee, doubledAtMost } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
+import { checkReviewed } from '../../../domain/send/reviewed-transfer.js';
 import { runPayment } from '../../shared/run-payment.js';
 import { type CoinsInUse, isSameCoin, isSamePayment, type PendingPayment } from '../coins-in-use.js';
 import { broadcast } from '../esplora/broadcast.js';
@@ -38,7 +39,7 @@ import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
 import { writeTrace } from '../esplora/transaction-trace.js';
 import { type CoinSelection, MIN_COIN_SATS, selectCoins } from './coin-selection.js';
 import { type Output, planReplacement } from './plan-replacement.js';
-import { buildPsbt, coinsOf, finalizePsbt, inputsOf, type PsbtCoin, readSignedPsbt, signedTxid } from './psbt.js';
+import { buildPsbt, coinsOf, finalizePsbt, inputsOf, type PsbtCoin, paidTo, readSignedPsbt, signedTxid } from './psbt.js';
 import { verifyWalletPayment } from './wallet-payment.js';
 
 /** Maximum concurrent reads: browsers queue further requests while their timeouts are already running. */
@@ -279,10 +280,12 @@ export class SendBitcoin {
     for (const each of this.#coinsInUse.payments(account)) if (each.state === 'signing') this.#coinsInUse.release(account, each);
     const { selectCoinsAt, rates } = plan(this.#coinsInUse.payments(account));
     const selection = selectCoinsAt(rates[request.speed ?? 'normal']);
-    if (!canSign || needsKey) return this.#transfer(options, { network, to, value: selection.value });
+    const transfer = { network, to, value: selection.value };
+    if (!canSign || needsKey) return this.#transfer(options, transfer);
     const { fee, value: amount } = selection;
     checkFee({ namespace: 'bip122', chainId: network.caipNetworkId, fee, amount, maxFee: request.maxFee });
     const psbt = await this.#build({ network, from: sender, to }, selection, from.publicKey, signal);
+    requireReviewed(request, request.to, paidTo(psbt, to.script, sender.script));
     const inputs = selection.coins.map((_coin, index) => ({ index, address: from.address }));
     const coins = selection.coins.map(({ txid, vout }) => ({ txid, vout }));
     try {
@@ -300,7 +303,7 @@ export class SendBitcoin {
     } catch (error) {
       // A wallet that does not support the method has shown no prompt, so nothing is sent twice.
       if (options.sendTransfer === undefined || !isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
-      return this.#transfer(options, { network, to, value: selection.value });
+      return this.#transfer(options, transfer);
     }
   }
 
@@ -475,10 +478,11 @@ export class SendBitcoin {
 
   /** For wallets that build transactions themselves; the request is already validated. */
   async #transfer(
-    { sendTransfer, onEvent }: SendBitcoinOptions,
+    { request, sendTransfer, onEvent }: SendBitcoinOptions,
     { network, to, value }: { readonly network: Network; readonly to: BitcoinAddress; readonly value: bigint },
   ): Promise<string> {
     if (sendTransfer === undefined) throw new LatchkeyError('wallet/unsupported-method', { method: 'sendTransfer' });
+    requireReviewed(request, to.address, value);
     return sendTransfer(to.address, value, (txid) => {
       onEvent?.({ type: 'broadcast', hash: txid });
       return verifyWalletPayment(txid, { script: to.script, value, network, esplora: this.#esplora });
@@ -577,6 +581,17 @@ const readTransaction = (hex: string, txid: string): Transaction => {
 };
 
 const sumOf = (values: readonly { readonly value: bigint }[]): bigint => values.reduce((sum, { value }) => sum + value, 0n);
+
+/**
+ * Compares what is passed to the wallet with the transfer that the user has reviewed, if any.
+ * @param value satoshis; `null` if anyone else is paid, too
+ * @throws LatchkeyError `send/request-tampered`
+ */
+const requireReviewed = ({ from, all = false, reviewed }: TransactionRequest, to: string, value: bigint | null): void => {
+  const chainId = chainIdOf(from);
+  if (reviewed !== undefined && value === null) throw new LatchkeyError('send/request-tampered', { chainId });
+  checkReviewed(reviewed, { chainId, to, token: null, value: all ? null : value });
+};
 
 /** The account of an address in its normal form. */
 const accountOf = (account: AccountId): AccountId => formatAccountId(chainIdOf(account), parseBitcoinAddress(addressOf(account)).address);

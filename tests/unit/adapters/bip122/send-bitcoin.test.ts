@@ -12,6 +12,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import { transferDigest } from '../../../../domain/send/reviewed-transfer.js';
 import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
 import { extractTestTransaction, signTestPsbt } from '../../../../testing/wallets/bip122-signing.js';
@@ -149,6 +150,24 @@ const setUp = async (
 const first = ({ services: [service] }: Fixture): Service => service as Service;
 
 const TYPES: readonly Bip122TestAddressType[] = ['p2pkh', 'p2sh-p2wpkh', 'p2wpkh', 'p2tr'];
+
+describe('a payment that was reviewed', () => {
+  it.each(TYPES)('is compared with what the wallet gets: %s', async (type) => {
+    const fixture = await setUp(type);
+    const digest = (to: string, value: bigint | null): string =>
+      transferDigest({ chainId: bitcoinTestNetwork('regtest').caipNetworkId, to, token: null, value });
+    const outcome = (reviewed: string): Promise<string> => fixture.outcome({ request: { reviewed } });
+    const own = fixture.key.addressOn('regtest');
+    expect([await outcome(digest(own, 20_000n)), await outcome(digest(TO, 20_001n))]).toEqual([
+      'send/request-tampered',
+      'send/request-tampered',
+    ]);
+    expect(fixture.psbts).toEqual([]);
+    expect(await outcome(digest(TO, 20_000n))).toBe('no error');
+    const other = await setUp(type);
+    expect(await other.outcome({ request: { reviewed: digest(TO, null), all: true } })).toBe('no error');
+  });
+});
 
 describe('service with wrong coin data', () => {
   it.each(TYPES)('does not affect an honest service: %s', async (type) => {
