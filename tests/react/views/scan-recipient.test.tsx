@@ -7,10 +7,10 @@ let getUserMedia: ReturnType<typeof vi.fn>;
 
 beforeEach(() => {
   getUserMedia = vi.fn();
-  vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: { getUserMedia } } }));
+  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'mediaDevices');
 });
 
 /** Opens the form, and scans if the page can. */
@@ -36,7 +36,7 @@ describe('scanning the recipient', () => {
     const { ui } = modal;
     await press(ui.getByTestId('lk-scan'));
     await actAndFlush(() => undefined);
-    await expectAccessible(modal.root);
+    await expectAccessible(modal.view());
     expect(ui.getByTestId('lk-scan-note').textContent).toMatch(text);
     const before = getUserMedia.mock.calls.length;
     await press(ui.getByTestId('lk-try-again'));
@@ -57,7 +57,7 @@ describe('scanning the recipient', () => {
   });
 
   it('is not offered where a page cannot ask for a camera', async () => {
-    vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: undefined } }));
+    Reflect.deleteProperty(navigator, 'mediaDevices');
     expect((await scan()).ui.queryByTestId('lk-scan')).toBeNull();
   });
 });
