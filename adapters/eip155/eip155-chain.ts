@@ -124,6 +124,10 @@ export class Eip155Chain implements Chain {
     return this.#reader.watch((reader) => reader.followTransaction(request));
   }
 
+  watchPending(request: { readonly network: Network; readonly pollMs: number }): Observable<void> {
+    return this.#reader.watch((reader) => reader.watchPending(request));
+  }
+
   isAddress(value: string): boolean {
     return isPrefixedEvmAddress(value);
   }

@@ -1,4 +1,4 @@
-import { BehaviorSubject, EMPTY, filter, map, Observable } from 'rxjs';
+import { BehaviorSubject, EMPTY, filter, map, Observable, Subject } from 'rxjs';
 import type { AccountRecord } from '../../domain/account/account-record.js';
 import { addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { type AssetId, parseAssetId } from '../../domain/caip/caip-19.js';
@@ -226,6 +226,10 @@ export class FakeChain implements Chain {
         this.#followers.delete(update);
       };
     });
+
+  /** Emits that a node has new pending transactions, to those who watch them. */
+  readonly pending$ = new Subject<void>();
+  readonly watchPending = (): Observable<void> => this.pending$.asObservable();
 
   /** Transactions with the same trace exclude each other. */
   readonly areExclusive = (trace: string, other: string): boolean => trace === other;

@@ -189,6 +189,11 @@ export interface Chain {
    * nonce or input. Absent on chains without replacements.
    */
   areExclusive?(trace: string, other: string): boolean;
+  /**
+   * Emits when a node of the network has new pending transactions of anyone, as often as it is polled at most. Never fails. Absent on chains
+   * whose nodes do not list them.
+   */
+  watchPending?(request: { readonly network: Network; readonly pollMs: number }): Observable<void>;
   /** Returns true if the text is a valid address of this chain. */
   isAddress(value: string): boolean;
   /** Optional services of this chain: asset balances, fees, signatures, names. */

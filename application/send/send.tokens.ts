@@ -1,5 +1,6 @@
 import { token } from '../shared/token.js';
 import type { OperationReports } from './operation-reports.js';
+import type { PendingWatcher } from './pending-watcher.js';
 import type { RecentRecipients } from './recent-recipients.js';
 import type { SendFeeEstimates } from './send-fee-estimates.js';
 import type { SendForm } from './send-form.js';
@@ -19,6 +20,9 @@ export const TRANSACTION_NOTIFIER = token<TransactionNotifier>('TransactionNotif
 
 /** Token of the reports of batches and user operations. */
 export const OPERATION_REPORTS = token<OperationReports>('OperationReports');
+
+/** Token of the watcher of pending transactions of anyone. */
+export const PENDING_WATCHER = token<PendingWatcher>('PendingWatcher');
 
 /** Token of the form of a transfer. */
 export const SEND_FORM = token<SendForm>('SendForm');

@@ -243,6 +243,7 @@ export type { EditSendState } from '../../application/send/edit-send.use-case.js
 export type { EstimateFeesState } from '../../application/send/estimate-fees.use-case.js';
 export type { ReadReport } from '../../application/send/follow-reports.js';
 export type { OperationReports } from '../../application/send/operation-reports.js';
+export type { PendingWatcher, PendingWatcherDeps } from '../../application/send/pending-watcher.js';
 export type { SendInput } from '../../application/send/prepare-send.js';
 export type {
   ReplaceTransactionError,
@@ -251,6 +252,7 @@ export type {
 } from '../../application/send/replace-transaction.js';
 export {
   OPERATION_REPORTS,
+  PENDING_WATCHER,
   SENT_TRANSACTIONS,
   TRANSACTION_NOTIFIER,
   TRANSACTION_REPOSITORY,
@@ -396,6 +398,7 @@ export type {
   OnrampConfig,
   Options,
   OptionsInput,
+  PendingTransactionsFilter,
   SocialProvider,
   ThemeMode,
   ThemeVariables,

@@ -43,6 +43,7 @@ import { STORAGE } from '../../application/ports/storage.port.js';
 import { WALLET_DIRECTORY } from '../../application/ports/wallet-directory.port.js';
 import {
   OPERATION_REPORTS,
+  PENDING_WATCHER,
   RECENT_RECIPIENTS,
   SEND_FEE_ESTIMATES,
   SEND_FORM,
@@ -221,7 +222,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
       watchTransactions: [],
       watchInFlight: [],
     },
-    tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS, OPERATION_REPORTS],
+    tokens: [TRANSACTION_REPOSITORY, TRANSACTION_TRACKER, TRANSACTION_NOTIFIER, SENT_TRANSACTIONS, OPERATION_REPORTS, PENDING_WATCHER],
     load: async () => (await import('./send.module.js')).sendModule(),
   }),
   lazyModule({
@@ -366,6 +367,25 @@ export const featuresModule = (): ContainerModule =>
           });
       },
     );
+    // Pending transactions of anyone are watched only if the app enables it.
+    wire(ON_START, [CONNECTION_STORE, OPTIONS, FEATURE_LOADER, LOGGER], (connections, options, features, logger) => () => {
+      const running = new Subscription();
+      const enabled$ = options.options$.pipe(
+        filter(({ pendingTransactionsFilter }) => pendingTransactionsFilter.enable),
+        switchMap(() => connections.state$),
+        filter((state) => connectedNamespacesOf(state).length > 0),
+        take(1),
+      );
+      running.add(
+        enabled$.subscribe(() => {
+          features.resolve('send', PENDING_WATCHER).then(
+            (watcher) => running.closed || running.add(watcher.start()),
+            (error: unknown) => isLatchkeyError(error, 'config/disposed') || logger.warn('The send module could not be loaded', error),
+          );
+        }),
+      );
+      return running;
+    });
     // A social login that continued in this tab has returned.
     wire(ON_START, [BROWSER, STORAGE, USE_CASES.openModal], (browser, storage, open) => () => {
       const returned = returnedSocialLogin(browser, storage);

@@ -10,8 +10,10 @@ import { STORAGE } from '../../application/ports/storage.port.js';
 import { CancelTransaction } from '../../application/send/cancel-transaction.use-case.js';
 import { EstimateFees } from '../../application/send/estimate-fees.use-case.js';
 import { OperationReports } from '../../application/send/operation-reports.js';
+import { PendingWatcher } from '../../application/send/pending-watcher.js';
 import {
   OPERATION_REPORTS,
+  PENDING_WATCHER,
   SENT_TRANSACTIONS,
   TRANSACTION_NOTIFIER,
   TRANSACTION_REPOSITORY,
@@ -63,6 +65,11 @@ export const sendModule = (): ContainerModule =>
     wire(TRANSACTION_REPOSITORY, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new TransactionRepository(storage, clock, logger), {
       dispose: (repository) => repository.complete(),
     });
+    wire(
+      PENDING_WATCHER,
+      [OPTIONS, CONNECTION_STORE, CHAINS, BALANCE_READER],
+      (options, connections, chains, balances) => new PendingWatcher({ options, connections, chains, balances }),
+    );
     wire(
       OPERATION_REPORTS,
       [CONNECTION_STORE, BUNDLER, OPTIONS],

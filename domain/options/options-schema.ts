@@ -172,6 +172,9 @@ export const OPTIONS_SCHEMA = object(
     termsConditionsUrl: pageUrl,
     privacyPolicyUrl: pageUrl,
     allWallets: withDefault(picklist('SHOW', 'HIDE', 'ONLY_MOBILE'), 'SHOW'),
+    pendingTransactionsFilter: withEmptyDefault(
+      object({}, { enable: falseByDefault, pollingInterval: withDefault(numberBetween(1_000, 86_400_000), 30_000) }),
+    ),
     allowUnsupportedChain: falseByDefault,
     enableNetworkSwitch: trueByDefault,
     enableWallets: trueByDefault,

@@ -163,6 +163,14 @@ export interface OnrampConfig {
   readonly restrictedTimeZones?: readonly string[] | undefined;
 }
 
+/** Watching of pending transactions, which stops for good after 99 notifications. */
+export interface PendingTransactionsFilter {
+  /** Default `false`. */
+  readonly enable: boolean;
+  /** Interval of the polls, in ms. Default 30,000. */
+  readonly pollingInterval: number;
+}
+
 /** Options as plain data. Only `networks` is required. */
 export interface OptionsInput {
   /** Networks of the app. The first one is active by default. Accepts the chains of `viem/chains`. */
@@ -246,6 +254,8 @@ export interface OptionsInput {
   readonly siweConfig?: object | undefined;
   /** Providers that sell coins and tokens, and where buying is not offered. */
   readonly onramp?: OnrampConfig | undefined;
+  /** Reads the balance again when the node of the active EVM network has new pending transactions. Default: off. */
+  readonly pendingTransactionsFilter?: Partial<PendingTransactionsFilter> | undefined;
   /** Service URLs. Unset ones have defaults. */
   readonly endpoints?: Endpoints | undefined;
   /** Not available yet: only `en` is accepted; pass other texts in `messages`. Default `en`. */
@@ -256,7 +266,14 @@ export interface OptionsInput {
 export interface Options
   extends Omit<
     OptionsInput,
-    'networks' | 'defaultNetwork' | 'features' | 'themeVariables' | 'metadata' | 'defaultAccountTypes' | 'endpoints'
+    | 'networks'
+    | 'defaultNetwork'
+    | 'features'
+    | 'themeVariables'
+    | 'metadata'
+    | 'defaultAccountTypes'
+    | 'endpoints'
+    | 'pendingTransactionsFilter'
   > {
   readonly networks: readonly [Network, ...Network[]];
   readonly defaultNetwork: Network | undefined;
@@ -282,6 +299,7 @@ export interface Options
   readonly defaultAccountTypes: AccountTypes;
   readonly basic: boolean;
   readonly manualWCControl: boolean;
+  readonly pendingTransactionsFilter: PendingTransactionsFilter;
   readonly endpoints: Endpoints;
   readonly locale: string;
 }

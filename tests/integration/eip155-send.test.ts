@@ -392,3 +392,28 @@ describe('replacing a waiting transaction', () => {
     await fixture.client.mine({ blocks: 1 });
   });
 });
+
+describe('watching pending transactions', () => {
+  it('emits at a poll that finds new ones, and never fails', async () => {
+    const clock = new FakeClock();
+    const chain = new Eip155Chain({ clock });
+    let count = 0;
+    const subscription = chain.watchPending({ network: fixture.network, pollMs: 1_000 }).subscribe(() => {
+      count += 1;
+    });
+    const poll = async (): Promise<void> => {
+      const before = fixture.proxy.methods.length;
+      clock.advance(1_000);
+      await vi.waitFor(() => expect(fixture.proxy.methods.slice(before)).toContain('eth_getFilterChanges'));
+      await vi.waitFor(() => expect(fixture.proxy.pendingRequests).toBe(0));
+    };
+    await vi.waitFor(() => expect(fixture.proxy.methods).toContain('eth_newPendingTransactionFilter'));
+    await poll();
+    expect(count).toBe(0);
+    await sendAndMine({ to: newAddress(), value: 1n });
+    await poll();
+    await vi.waitFor(() => expect(count).toBe(1));
+    subscription.unsubscribe();
+    chain.dispose();
+  });
+});

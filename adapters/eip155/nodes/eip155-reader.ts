@@ -6,6 +6,7 @@ import type { Network } from '../../../domain/network/network.js';
 import { type RpcCall, type RpcResponse, readQuantity } from '../rpc-call.js';
 import { Eip155Nodes, type NodesOptions } from './eip155-nodes.js';
 import { followTransaction } from './follow-transaction.js';
+import { watchPending } from './watch-pending.js';
 
 export interface ReaderOptions extends NodesOptions {
   /** Number of confirmations, counting the transaction's own block, before it is settled. Default 1. */
@@ -69,6 +70,12 @@ export class Eip155Reader {
     const { clock, confirmations = 1 } = this.#options;
     const read = (method: string, params: readonly unknown[], signal: AbortSignal) => this.request({ method, params, network }, signal);
     return followTransaction({ hash, trace, smartAccount, chainId: network.caipNetworkId, clock, confirmations, read });
+  }
+
+  /** Emits when a node has new pending transactions: see the port. */
+  watchPending({ network, pollMs }: { readonly network: Network; readonly pollMs: number }): Observable<void> {
+    const read = (method: string, params: readonly unknown[], signal: AbortSignal) => this.request({ method, params, network }, signal);
+    return watchPending({ pollMs, clock: this.#options.clock, read });
   }
 
   /**

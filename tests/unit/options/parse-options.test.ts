@@ -62,6 +62,7 @@ describe('omitted options', () => {
       defaultAccountTypes: { bip122: 'payment', eip155: 'smartAccount', polkadot: 'eoa', solana: 'eoa' },
       basic: false,
       manualWCControl: false,
+      pendingTransactionsFilter: { enable: false, pollingInterval: 30_000 },
       endpoints: {},
       locale: 'en',
     });

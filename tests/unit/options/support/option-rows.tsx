@@ -217,6 +217,17 @@ export const OPTION_ROWS: { readonly [Name in Exclude<keyof OptionsInput, 'featu
   },
   termsConditionsUrl: { set: '/terms', read: links, byDefault: [], withSet: ['/terms'] },
   privacyPolicyUrl: { set: '/privacy', read: links, byDefault: [], withSet: ['/privacy'] },
+  pendingTransactionsFilter: {
+    set: { enable: true },
+    read: async (fake) => {
+      await fake.client.connect({ connectorId: WALLET });
+      await waitFor(() => fake.client.load('send'));
+      await flushPromises();
+      return fake.chain.pending$.observed;
+    },
+    byDefault: false,
+    withSet: true,
+  },
   allowUnsupportedChain: { set: true, read: opensOnForeignNetwork, byDefault: true, withSet: false },
   enableNetworkSwitch: { set: false, read: opensOnForeignNetwork, byDefault: true, withSet: false },
   enableWallets: { set: false, read: connectors, byDefault: [WALLET], withSet: [] },
