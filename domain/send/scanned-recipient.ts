@@ -29,11 +29,11 @@ const SCHEMES: Readonly<Record<string, Namespace>> = {
 const EIP_681 = /^(?:pay-)?([^@/?]+)(?:@\d+)?(?:\/(\w+))?$/;
 
 /** Returns the recipient of a path of a payment URI; `null` without one. */
-const recipientOf = (namespace: Namespace, path: string, query: URLSearchParams): string | null => {
+const recipientOf = (namespace: Namespace, path: string, query: string): string | null => {
   if (namespace === 'eip155') {
     const [, target, method] = EIP_681.exec(path) ?? [];
     // A transfer of a token names its contract first.
-    if (method === 'transfer') return query.get('address');
+    if (method === 'transfer') return /(?:^|&)address=([^&]+)/.exec(query)?.[1] ?? null;
     return method === undefined ? (target ?? null) : null;
   }
   if (namespace === 'polkadot') return path.split(':')[0] ?? null;
@@ -52,7 +52,7 @@ export const readScanned = (text: string): ScannedRecipient | null => {
   const [, scheme, path = '', query = ''] = /^([a-z][a-z\d+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i.exec(trimmed) ?? [];
   if (scheme === undefined) return trimmed.length > MAX_LENGTH ? null : { recipient: trimmed, namespace: null };
   const namespace = SCHEMES[scheme.toLowerCase()];
-  const recipient = namespace === undefined ? null : recipientOf(namespace, path, new URLSearchParams(query));
+  const recipient = namespace === undefined ? null : recipientOf(namespace, path, query);
   return namespace === undefined || recipient === null || recipient === '' || recipient.length > MAX_LENGTH
     ? null
     : { recipient, namespace };
