@@ -19,7 +19,7 @@ export interface PendingWatcherDeps {
 
 /**
  * Reads the balance again when the node of the active network has new pending transactions, while the option `pendingTransactionsFilter` is
- * enabled. Stops for good after {@link PENDING_NOTIFICATIONS_LIMIT} notifications.
+ * enabled. Stops for good after 99 notifications.
  */
 export class PendingWatcher {
   readonly #deps: PendingWatcherDeps;
