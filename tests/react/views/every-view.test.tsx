@@ -461,7 +461,7 @@ const SITUATIONS: Readonly<Record<string, readonly [start: Start, steps: Steps]>
     withConnection(),
     ofSwap(({ blockchainApi: { replies } }) => {
       replies.swapTokens = () => {
-        throw new LatchkeyError('config/project-id-missing', { service: 'blockchainApi' });
+        throw new LatchkeyError('service/refused', { service: 'blockchainApi', status: 400, reason: null });
       };
     }, null),
   ],
