@@ -65,6 +65,19 @@ describe('a history of sent transactions', () => {
     expect(activityOf(sent({ to: '', value: null }))).toMatchObject([{ operation: 'execute', sentTo: null, transfers: [] }]);
   });
 
+  it.each([
+    ['approval', 'approve'],
+    ['swap', 'trade'],
+    ['cancel', 'cancel'],
+    ['call', 'execute'],
+  ] as const)('names the operation of each purpose: %s is %s', (purpose, operation) => {
+    expect(activityOf(sent({ purpose }))).toMatchObject([{ operation }]);
+  });
+
+  it('leaves out what another transaction replaced', () => {
+    expect(activityOf(sent({ outcome: { status: 'replaced', by: '0xbb', at: 9 } }))).toEqual([]);
+  });
+
   it('leaves out other accounts, other networks, and what was not sent after all', () => {
     const other = toChainId('polkadot:e143f23803ac50e8f6f8e62695d1ce9e');
     const list = [

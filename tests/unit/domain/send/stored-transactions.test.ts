@@ -44,6 +44,8 @@ describe('stored transactions', () => {
     ['a batch with a long id', { kind: 'calls', hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
     ['a user operation', { kind: 'user-operation', isSmartAccount: true }],
     ['a swap', { purpose: 'swap', swap: { fromToken: 'ETH', toToken: 'USDC', fromAmount: '1', toAmount: '3000' } }],
+    ['a replacement', { replaces: '0xbb' }],
+    ['a replaced transaction', { outcome: { status: 'replaced', by: '0xbb', at: 5 }, follower: null }],
     ['a transaction with a trace', { trace: '12@34' }],
     ['a replaceable transaction', { isReplaceable: true }],
     ['a final transaction', { isReplaceable: false }],
