@@ -29,7 +29,6 @@ export const trayEn = {
   /** Accessible names of the buttons of a row. */
   traySpeedUpOf: (title: string) => `Speed up: ${title}`,
   trayCancelOf: (title: string) => `Cancel: ${title}`,
-  trayExplorerOf: (title: string, explorer: string) => `${title}: view on ${explorer}`,
   trayApprove: 'Approve in your wallet',
   trayOffline: "You're offline: outcomes may be late.",
 };

@@ -48,13 +48,13 @@ describe('useModal and useRouter', () => {
     const { result } = renderStrict(client, () => ({ modal: useModal(), router: useRouter() }));
     await actAndLoad(() => result.current.modal.open());
     // Untyped apps may do this.
-    const swap = { name: 'Swap', data: undefined } as never;
+    const planned = { name: 'SmartSessionList', data: undefined } as never;
     const { push, replace, reset } = result.current.router;
     for (const move of [push, replace, reset])
-      expect(() => move(swap)).toThrow(
+      expect(() => move(planned)).toThrow(
         expect.objectContaining({ code: 'config/invalid-option', context: expect.objectContaining({ field: 'view' }) }),
       );
-    await expect(result.current.modal.open({ view: 'Swap' as never })).rejects.toMatchObject({ code: 'config/invalid-option' });
+    await expect(result.current.modal.open({ view: 'SmartSessionList' as never })).rejects.toMatchObject({ code: 'config/invalid-option' });
     expect(result.current.router.view.name).toBe('Account');
   });
 
