@@ -13,6 +13,7 @@ import {
   tap,
 } from 'rxjs';
 import type { ChainId } from '../../domain/caip/caip-2.js';
+import type { ConnectionState } from '../../domain/connection/connection-state.js';
 import { activeNetworkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { isSwapNetwork } from '../../domain/swap/swap-networks.js';
@@ -24,21 +25,34 @@ import type { BlockchainApi } from '../ports/blockchain-api.port.js';
 import { fromAbortable } from '../shared/from-abortable.js';
 import { StateSubject } from '../shared/state-subject.js';
 
+const activeChainOf = (state: ConnectionState): ChainId | null => activeNetworkOf(state)?.caipNetworkId ?? null;
+
 /** The tokens that can be swapped on the active network. Each list is read once; a failure is read again by `refresh`. */
 export class SwapTokenList {
+  readonly #connections: Pick<ConnectionStore, 'state' | 'state$'>;
   readonly #api: Pick<BlockchainApi, 'swapTokens'>;
   readonly #modal: Pick<ModalStore, 'alert'>;
   readonly #state = new StateSubject<SwapTokens>(NO_SWAP_TOKENS);
   readonly #lists = new Map<ChainId, SwapTokens>();
+  /** Network of the state. */
+  #chainId: ChainId | null = null;
   readonly #refresh = new Subject<void>();
   readonly #reading$: Observable<never>;
 
-  constructor(connections: Pick<ConnectionStore, 'state$'>, api: Pick<BlockchainApi, 'swapTokens'>, modal: Pick<ModalStore, 'alert'>) {
+  constructor(
+    connections: Pick<ConnectionStore, 'state' | 'state$'>,
+    api: Pick<BlockchainApi, 'swapTokens'>,
+    modal: Pick<ModalStore, 'alert'>,
+  ) {
+    this.#connections = connections;
     this.#api = api;
     this.#modal = modal;
     this.#reading$ = connections.state$.pipe(
-      map((state) => activeNetworkOf(state)?.caipNetworkId ?? null),
+      map(activeChainOf),
       distinctUntilChanged(),
+      tap((chainId) => {
+        this.#chainId = chainId;
+      }),
       switchMap((chainId) =>
         chainId === null || !isSwapNetwork(chainId)
           ? of(NO_SWAP_TOKENS)
@@ -54,7 +68,8 @@ export class SwapTokenList {
   }
 
   get current(): SwapTokens {
-    return this.#state.value;
+    // The network may have changed while no one watched.
+    return activeChainOf(this.#connections.state) === this.#chainId ? this.#state.value : NO_SWAP_TOKENS;
   }
 
   /** The current list, then each change; reads while subscribed. */

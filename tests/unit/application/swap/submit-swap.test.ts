@@ -187,6 +187,15 @@ describe('WatchSwap', () => {
     await fixture.clock.run(200);
     expect(current()).toMatchObject({ source: null, target: null, amount: '', offer: null });
   });
+
+  it('has no tokens of another network, which became active while no one watched', () => {
+    expect(current().tokens).toEqual([ETHER, DOLLAR]);
+    watched.cancel();
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId(POLYGON) });
+    expect(current().tokens).toBeNull();
+    fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId });
+    expect(current().tokens).toEqual([ETHER, DOLLAR]);
+  });
 });
 
 describe('SubmitSwap', () => {
