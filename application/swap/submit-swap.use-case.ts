@@ -7,6 +7,7 @@ import { supportsBatch } from '../../domain/send/supports-batch.js';
 import { approvalCall, resetCall, resetsAllowance, type SwapCall, swapCall } from '../../domain/swap/check-swap.js';
 import type { SwapToken } from '../../domain/swap/parse-swap.js';
 import { remainingSlippage } from '../../domain/swap/swap-figures.js';
+import type { SwapFormState } from '../../domain/swap/swap-form-state.js';
 import { tokenAddress } from '../../domain/tokens/token-address.js';
 import type { TokenPoll } from '../balances/token.poll.js';
 import { activeAccount } from '../connect/active-account.js';
@@ -97,6 +98,8 @@ interface Order {
   readonly isUnlimited: boolean;
   readonly gasPrice: bigint | null;
   readonly summary: SwapSummary;
+  /** The form, as it was reviewed. */
+  readonly form: SwapFormState;
 }
 
 /**
@@ -137,7 +140,8 @@ export class SubmitSwap {
       fromAmount: formatTransactionAmount(sent, source.decimals),
       toAmount: formatTransactionAmount(received, target.decimals),
     };
-    return { account, source, target, sent, minimum: reviewed?.minimum ?? minimum, slippageBps, isUnlimited, gasPrice, summary };
+    const { current: form } = this.#deps.form;
+    return { account, source, target, sent, minimum: reviewed?.minimum ?? minimum, slippageBps, isUnlimited, gasPrice, summary, form };
   }
 
   async #swap(order: Order, run: SwapRun): Promise<Swapped> {
@@ -205,8 +209,12 @@ export class SubmitSwap {
 
   async #sendSwap(order: Order, call: SwapCall, { signal, step }: SwapRun): Promise<Swapped> {
     step('approve-in-wallet');
+    let isBroadcast = false;
     const swapped = await this.#send(order, call, 'swap', signal, (pending, hash) => {
-      if (hash !== undefined) this.#onBroadcast(order);
+      if (hash !== undefined && !isBroadcast) {
+        isBroadcast = true;
+        this.#onBroadcast(order);
+      }
       step(pending, hash);
     });
     this.#refreshBalances();
@@ -275,11 +283,12 @@ export class SubmitSwap {
     }
   }
 
-  /** The user may have begun another one meanwhile. */
-  #onBroadcast({ source, target }: Order): void {
+  /** Clears the amount, unless the user has begun another swap meanwhile. */
+  #onBroadcast({ form: { source, target, amount, isMax } }: Order): void {
     const { form } = this.#deps;
-    if (form.current.source === source && form.current.target === target && form.current.amount !== '') form.dispatch({ type: 'swapped' });
-    else if (form.current.isMax) form.dispatch({ type: 'swapped' });
+    const { current } = form;
+    const isSame = current.source === source && current.target === target && current.amount === amount && current.isMax === isMax;
+    if (isSame) form.dispatch({ type: 'swapped' });
   }
 
   #refreshBalances(): void {

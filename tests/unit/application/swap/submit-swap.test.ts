@@ -211,6 +211,20 @@ describe('SubmitSwap', () => {
     expect(current()).toMatchObject({ source: ETHER, target: DOLLAR, amount: '' });
   });
 
+  it.each<SwapFormChange>([{ amount: '0.25' }, { isMax: true }, { source: DOLLAR, target: ETHER, isMax: true }])(
+    'keeps another swap that the user began meanwhile: %o',
+    async (change) => {
+      wallet().next('sendTransaction', 'late');
+      await edit({ source: ETHER, target: DOLLAR, amount: '0.5' });
+      const run = await submit();
+      await edit(change);
+      wallet().release();
+      await fixture.clock.run(60_000);
+      expect(stepsOf(run).at(-1)).toBe('success');
+      expect(current()).toMatchObject(change);
+    },
+  );
+
   it('has the exact amount approved, waits for it, and swaps', async () => {
     wallet().always('getCapabilities', 'unsupported');
     wallet().next('sendTransaction', 'late');
