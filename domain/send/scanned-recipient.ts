@@ -37,8 +37,8 @@ const recipientOf = (namespace: Namespace, path: string, query: string): string 
     return method === undefined ? (target ?? null) : null;
   }
   if (namespace === 'polkadot') return path.split(':')[0] ?? null;
-  // A request to a server, which would build the transaction.
-  return path.includes(':') || path.includes('/') ? null : path;
+  // A request to a server, which would build the transaction. Its link is encoded if it has a query.
+  return /[:/%]/.test(path) ? null : path;
 };
 
 /**
@@ -47,13 +47,12 @@ const recipientOf = (namespace: Namespace, path: string, query: string): string 
  */
 export const readScanned = (text: string): ScannedRecipient | null => {
   const trimmed = text.trim();
-  if (trimmed === '' || /\s/.test(trimmed)) return null;
+  if (trimmed === '') return null;
   if (isAccountId(trimmed)) return { recipient: addressOf(trimmed), namespace: namespaceOf(chainIdOf(trimmed)) };
   const [, scheme, path = '', query = ''] = /^([a-z][a-z\d+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i.exec(trimmed) ?? [];
-  if (scheme === undefined) return trimmed.length > MAX_LENGTH ? null : { recipient: trimmed, namespace: null };
-  const namespace = SCHEMES[scheme.toLowerCase()];
-  const recipient = namespace === undefined ? null : recipientOf(namespace, path, query);
-  return namespace === undefined || recipient === null || recipient === '' || recipient.length > MAX_LENGTH
-    ? null
-    : { recipient, namespace };
+  const namespace = scheme === undefined ? null : SCHEMES[scheme.toLowerCase()];
+  if (namespace === undefined) return null;
+  // Names and labels after the recipient may contain spaces.
+  const recipient = namespace === null ? trimmed : recipientOf(namespace, path, query);
+  return recipient === null || recipient === '' || /\s/.test(recipient) || recipient.length > MAX_LENGTH ? null : { recipient, namespace };
 };

@@ -25,15 +25,13 @@ export const scanFailureOf = (error: unknown): ScanFailure =>
 
 const pause = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, INTERVAL_MS);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, INTERVAL_MS);
+    signal.addEventListener('abort', finish);
   });
 
 /**

@@ -20,7 +20,7 @@ export const ScanRecipient = ({ onScan, onCancel }: ScanRecipientProps): ReactEl
   const { network } = useNetwork();
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<ScanFailure | null>(null);
-  /** What the last code names, if it is not a recipient here. */
+  /** Reason why the last code names no recipient here. */
   const [wrong, setWrong] = useState<'unreadable' | 'other-network' | null>(null);
   const done = useRef(onScan);
   done.current = onScan;

@@ -22,6 +22,8 @@ describe('readScanned', () => {
     [`BITCOIN:${BITCOIN.toUpperCase()}`, BITCOIN.toUpperCase(), 'bip122'],
     [`solana:${SOLANA}?amount=1&spl-token=x`, SOLANA, 'solana'],
     [`substrate:${POLKADOT}:0xabcd:Alice`, POLKADOT, 'polkadot'],
+    [`substrate:${POLKADOT}:0xabcd:Savings of Alice`, POLKADOT, 'polkadot'],
+    [`bitcoin:${BITCOIN}?label=Alice and Bob`, BITCOIN, 'bip122'],
   ])('reads %s', (text, recipient, namespace) => {
     expect(readScanned(text)).toEqual({ recipient, namespace });
   });
@@ -32,6 +34,8 @@ describe('readScanned', () => {
     'https://pay.example/invoice',
     'wc:abc@2?symKey=1',
     'solana:https://pay.example/request',
+    'solana:https%3A%2F%2Fpay.example%2Frequest%3Fid%3D1',
+    'substrate:two words:0xabcd',
     `ethereum:${TOKEN}@1/approve?address=${EVM}`,
     `ethereum:${TOKEN}/transfer`,
     'bitcoin:',
