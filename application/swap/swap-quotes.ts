@@ -56,7 +56,7 @@ export interface SwapQuotesDeps {
   readonly clock: Clock;
 }
 
-/** What is quoted. */
+/** A swap to quote. */
 interface QuoteInput {
   readonly account: AccountId;
   readonly source: SwapToken;
@@ -84,7 +84,7 @@ export class SwapQuotes {
   readonly #state = new StateSubject<SwapReading>(NO_READING);
   readonly #refresh = new Subject<void>();
   readonly #following$: Observable<never>;
-  /** What the offer is of. */
+  /** Key of the input that the offer is of. */
   #key = '';
 
   constructor(deps: SwapQuotesDeps) {

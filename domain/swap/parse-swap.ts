@@ -33,7 +33,7 @@ export interface SwapQuote {
 /** Gas prices in wei. */
 export interface GasPrices {
   readonly standard: bigint;
-  /** `null`: the service tells none. */
+  /** `null`: the service gives none. */
   readonly fast: bigint | null;
   readonly instant: bigint | null;
 }

@@ -45,6 +45,6 @@ export const priceImpactBps = (sent: PricedAmount, received: PricedAmount): numb
   return Number(((given - got) * BPS) / given);
 };
 
-/** What one whole unit of the source gives, in base units of the target. */
+/** Received for one whole unit of the source, in base units of the target. */
 export const exchangeRate = (sent: bigint, sentDecimals: number, received: bigint): bigint =>
   sent === 0n ? 0n : (received * powerOfTen(sentDecimals)) / sent;

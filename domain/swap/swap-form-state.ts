@@ -35,10 +35,10 @@ export const EMPTY_SWAP_FORM: SwapFormState = {
   isUnlimited: false,
 };
 
-/** What the user enters. A slippage out of bounds is brought back into them. */
+/** A change by the user. A slippage out of bounds is brought back into them. */
 export type SwapFormChange = Partial<SwapFormState>;
 
-/** What happens to the form. */
+/** An event of the form. */
 export type SwapFormEvent =
   | { readonly type: 'edited'; readonly change: SwapFormChange }
   /** `received`: what the swap would give, in base units of the target; `null` while it is not known. */

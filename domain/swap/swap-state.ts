@@ -9,20 +9,20 @@ import type { SwapToken } from './parse-swap.js';
 import { INITIAL_GAS_LIMIT, minimumReceived, type PricedAmount, priceImpactBps, providerFee } from './swap-figures.js';
 import { EMPTY_SWAP_FORM, type SwapFormState } from './swap-form-state.js';
 
-/** The answer of the service to what was entered. */
+/** The response of the service to what was entered. */
 export interface SwapOffer {
   /** Base units of the source. */
   readonly sent: bigint;
   /** Base units of the target. */
   readonly received: bigint;
-  /** What the exchange may take of the source; `null` if it could not be read. */
+  /** Amount of the source that the exchange may take; `null` if it could not be read. */
   readonly allowance: bigint | null;
   /** Of one whole unit, in US dollars; `null` if unknown. */
   readonly sourcePriceUsd: number | null;
   readonly targetPriceUsd: number | null;
 }
 
-/** What is read from the service for what was entered. */
+/** Figures that the service gives for what was entered. */
 export interface SwapReading {
   /** `null` until what was entered is complete, and read. */
   readonly offer: SwapOffer | null;
@@ -59,7 +59,7 @@ export type SwapFault =
 
 /** The swap that the user enters: what was entered, what it gives and costs, and what is missing. */
 export interface SwapState extends SwapFormState, SwapReading, SwapTokens {
-  /** What the account holds on the network; `null` until it is read. */
+  /** Coins and tokens that the account holds on the network; `null` until it is read. */
   readonly held: readonly TokenBalance[] | null;
   /** Balance of the source in base units; `null` while it is not known. */
   readonly sourceBalance: bigint | null;
@@ -83,11 +83,11 @@ export interface SwapState extends SwapFormState, SwapReading, SwapTokens {
   readonly isSponsored: boolean;
   /** The exchange has to be allowed to take the source first; `null` while it is not known. */
   readonly needsApproval: boolean | null;
-  /** What is missing or wrong; `null` if the swap can be reviewed. */
+  /** Missing or wrong entry; `null` if the swap can be reviewed. */
   readonly fault: SwapFault | null;
 }
 
-/** What a {@link SwapState} is made of. */
+/** Sources of a {@link SwapState}. */
 export interface SwapSources {
   readonly form: SwapFormState;
   readonly reading: SwapReading;
@@ -107,7 +107,7 @@ const balanceOf = (
   return held.find(({ asset }) => isSameAsset(asset, token.asset))?.value ?? 0n;
 };
 
-/** What is given: everything, less the fee if it is paid in the same coin. `null`: no valid amount, or not known yet. */
+/** Amount that is given: everything, less the fee if it is paid in the same coin. `null`: no valid amount, or not known yet. */
 const sentOf = ({ source, amount, isMax }: SwapFormState, balance: bigint | null, networkFee: bigint | null): bigint | null => {
   if (source === null) return null;
   if (!isMax) return attempt(() => parseUnits(amount, source.decimals)) ?? null;

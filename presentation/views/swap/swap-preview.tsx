@@ -14,7 +14,7 @@ import { TokenPicture } from '../tokens/token-picture.js';
 import { SwapTerms } from './swap-terms.js';
 import { useSwapTexts } from './use-swap-texts.js';
 
-/** What is swapped for what, before the wallet is asked, and the steps while it is. */
+/** Both sides of a swap for review, and the steps once it is submitted. */
 export const SwapPreview = (): ReactElement | null => {
   const m = useMessages();
   const { goBack } = useRouter();

@@ -21,7 +21,7 @@ export interface SwapReadyProps {
   readonly children: (tokens: readonly SwapToken[]) => ReactElement;
 }
 
-/** What can be swapped, once it is known; what is missing until then. */
+/** The tokens that can be swapped, once they are known; a notice or a skeleton until then. */
 export const SwapReady = ({ children }: SwapReadyProps): ReactElement => {
   const m = useMessages();
   const { address } = useAccount();

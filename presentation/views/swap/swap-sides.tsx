@@ -56,7 +56,7 @@ const Side = ({ title, side, token, dollars, amount, children }: SideProps): Rea
   );
 };
 
-/** What is given. */
+/** The side that is given. */
 export const SourceSide = (): ReactElement => {
   const m = useMessages();
   const noteId = useId();
@@ -124,7 +124,7 @@ export const SourceSide = (): ReactElement => {
   );
 };
 
-/** What the swap gives. */
+/** The side that is received. */
 export const TargetSide = (): ReactElement => {
   const m = useMessages();
   const { target, received, isQuoting, offer } = useSwap();

@@ -16,7 +16,7 @@ export interface SwapTermsProps {
   readonly isComplete?: boolean;
 }
 
-/** What a swap gives and costs. Figures that are not known yet are left out. */
+/** The figures of a swap: rate, minimum and costs. Figures that are not known yet are left out. */
 export const SwapTerms = ({ isComplete = false }: SwapTermsProps): ReactElement | null => {
   const m = useMessages();
   const { network } = useNetwork();

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
-import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
 import type { SwapToken } from '../../../domain/swap/parse-swap.js';
 import { Icon } from '../../components/icon.js';
@@ -16,7 +15,7 @@ import { SwapReady } from './swap-ready.js';
 import { SourceSide, TargetSide } from './swap-sides.js';
 import { SwapTerms } from './swap-terms.js';
 
-/** What failed. */
+/** Text of an error of a quote. */
 const quoteErrorText = (code: ErrorCode, m: Messages): string => {
   if (code === 'swap/no-quote') return m.swapNoQuote;
   return code === 'service/unreachable' ? m.swapUnreachable : m.swapQuoteFailed;
@@ -30,7 +29,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
   const online = useOnline();
   const form = useRef<HTMLFormElement>(null);
   const { push } = useRouter();
-  const { source, target, fault, isQuoting, quoteError, received, amount, isMax, edit } = useSwap();
+  const { source, target, fault, isQuoting, quoteError, amount, isMax, edit } = useSwap();
   const { isPending } = useSwapping();
   useVirtualKeyboardInset(form);
   const coin = tokens.find(({ asset }) => asset === null);
@@ -47,11 +46,6 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
     else if (fault === 'token-missing') push(view('SwapSelectToken', { target: source === null ? 'sourceToken' : 'toToken' }));
     else if (isReady) push(view('SwapPreview'));
   };
-  const switchSides = (): void => {
-    edit('switch');
-    // What everything would have given is a fixed amount of the other side.
-    if (isMax && received !== null && target !== null) edit({ amount: formatUnits(received, target.decimals) });
-  };
   return (
     <form className="stack" ref={form} noValidate onSubmit={submit}>
       <div className="swap-sides">
@@ -62,7 +56,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
           aria-label={m.swapSides}
           data-key="switch"
           data-testid="lk-swap-switch"
-          onClick={switchSides}
+          onClick={() => edit('switch')}
         >
           <Icon name="switch" />
         </button>
