@@ -159,11 +159,14 @@ export class SubmitSwap {
     run.step('working');
     await this.#waitForAllowance(order, run.signal);
     // The price may have moved while the user approved.
-    return this.#sendSwap(order, await this.#buildSwap(order, run.signal), run);
+    return this.#sendSwap(order, await this.#buildSwap(order, run.signal, swap.to), run);
   }
 
-  /** Builds the swap by the newest quote, so that it gives the reviewed minimum or fails in the chain. */
-  async #buildSwap(order: Order, signal: AbortSignal): Promise<SwapCall> {
+  /**
+   * Builds the swap by the newest quote, so that it gives the reviewed minimum or fails in the chain.
+   * @param exchange contract that was approved for it
+   */
+  async #buildSwap(order: Order, signal: AbortSignal, exchange: string | null = null): Promise<SwapCall> {
     const { api } = this.#deps;
     const { account, source, sent, minimum, slippageBps, gasPrice } = order;
     const pair = pairOf(order);
@@ -174,7 +177,7 @@ export class SubmitSwap {
     const built = await api
       .buildSwap({ ...pair, amount: sent, slippagePercent: slippage / BPS_PER_PERCENT }, signal)
       .catch(failWith('swap/build-failed', source, signal));
-    return swapCall(built, { ...order, account: addressOf(account) });
+    return swapCall(built, { ...order, account: addressOf(account), exchange });
   }
 
   async #buildApproval(order: Order, exchange: string, signal: AbortSignal): Promise<SwapCall> {

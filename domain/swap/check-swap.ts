@@ -34,7 +34,8 @@ const reject = (reason: string): never => {
 /**
  * Returns the call of a swap that a service has built. It takes the amount of the coin that the user entered, whatever the service says; of a token, what
  * the approval allows.
- * @throws LatchkeyError `swap/unexpected-transaction` if it is for another account or amount, or calls the token itself, as a transfer does
+ * @throws LatchkeyError `swap/unexpected-transaction` if it is for another account or amount, calls the token itself, as a transfer does, or another
+ *   contract than the approved one
  */
 export const swapCall = (
   built: BuiltSwap,
@@ -43,13 +44,22 @@ export const swapCall = (
     source,
     target,
     sent,
-  }: { readonly account: string; readonly source: SwapToken; readonly target: SwapToken; readonly sent: bigint },
+    exchange = null,
+  }: {
+    readonly account: string;
+    readonly source: SwapToken;
+    readonly target: SwapToken;
+    readonly sent: bigint;
+    /** Contract that was allowed to take the source. Default `null`: none was. */
+    readonly exchange?: string | null;
+  },
 ): SwapCall => {
   const to = addressOf(built.to);
   if (!isSameAddress('eip155', addressOf(built.from), account)) reject('it is for another account');
   if (built.amount !== sent) reject('it is for another amount');
   if (isContractOf(source, to) || isContractOf(target, to)) reject('it calls the token itself');
   if (isSameAddress('eip155', to, account)) reject('it calls the account itself');
+  if (exchange !== null && !isSameAddress('eip155', to, exchange)) reject('it calls another contract than the approved one');
   return { to, data: built.data, value: source.asset === null ? sent : 0n };
 };
 

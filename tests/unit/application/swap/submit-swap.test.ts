@@ -342,6 +342,19 @@ describe('SubmitSwap', () => {
     expect(requests()).toHaveLength(1);
   });
 
+  it('does not swap with another exchange than the one that was approved', async () => {
+    wallet().always('getCapabilities', 'unsupported');
+    await edit({ source: DOLLAR, target: ETHER, amount: '200' });
+    fixture.blockchainApi.replies.allowance = () => (requests().length > 0 ? 200_000_000n : 0n);
+    const { buildSwap } = fixture.blockchainApi.replies;
+    fixture.blockchainApi.replies.buildSwap = (input) => ({
+      ...buildSwap(input),
+      to: formatAccountId(chainId, requests().length > 0 ? `0x${'8'.repeat(40)}` : EXCHANGE),
+    });
+    expect((await submit()).values.at(-1)).toMatchObject({ error: { code: 'swap/unexpected-transaction' } });
+    expect(requests()).toHaveLength(1);
+  });
+
   it.each([
     ['swapQuotes', 'service/unreachable'],
     ['buildSwap', 'swap/build-failed'],
