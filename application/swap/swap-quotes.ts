@@ -165,7 +165,10 @@ export class SwapQuotes {
         this.#set(isKnown ? { isQuoting: true } : { ...NO_OFFER, isQuoting: true });
         return this.#refresh.pipe(
           startWith(null),
-          switchMap((asked) => this.#poll(asked === null ? DEBOUNCE_MS : 0, () => this.#readOffer(this.#input() ?? input))),
+          switchMap((requested) => {
+            if (requested !== null) this.#set({ isQuoting: true });
+            return this.#poll(requested === null ? DEBOUNCE_MS : 0, () => this.#readOffer(this.#input() ?? input));
+          }),
         );
       }),
     );

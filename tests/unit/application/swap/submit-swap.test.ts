@@ -134,8 +134,10 @@ describe('WatchSwap', () => {
     await edit('refresh');
     expect(current()).toMatchObject({ fault: 'no-quote', quoteError: { code: 'swap/no-quote' } });
     price = 2_000n;
-    await edit('refresh');
-    expect(current()).toMatchObject({ fault: null, quoteError: null });
+    record(fixture.useCases.editSwap.execute('refresh'));
+    expect(current()).toMatchObject({ fault: 'no-quote', isQuoting: true });
+    await fixture.clock.run(0);
+    expect(current()).toMatchObject({ fault: null, quoteError: null, isQuoting: false });
   });
 
   it('takes the network fee off everything of the coin, and nothing off a token', async () => {
