@@ -93,7 +93,9 @@ export class SwapQuotes {
   }
 
   get current(): SwapReading {
-    return this.#state.value;
+    const { value } = this.#state;
+    // The form may have changed while no one watched.
+    return value.offer === null || this.#key === keyOf(this.#input()) ? value : { ...value, offer: null };
   }
 
   /** The current reading, then each change; reads while subscribed. */
@@ -190,7 +192,7 @@ export class SwapQuotes {
     if (session == null || source === null || target === null || !isSwapNetwork(source.chainId)) return null;
     const amount = quotedAmount({
       form: form.current,
-      reading: this.current,
+      reading: this.#state.value,
       list: { tokens: null, tokensError: null },
       held: tokens.current(namespace).items,
       coin: balances.current(namespace).balance,
@@ -235,7 +237,7 @@ export class SwapQuotes {
     const { chainId } = source;
     const pair = { account, from: tokenAddress(chainId, source.asset), to: tokenAddress(chainId, target.asset) };
     const [quotes, allowance, sourcePriceUsd, targetPriceUsd] = await Promise.all([
-      api.swapQuotes({ ...pair, amount, gasPrice: this.current.gasPrice }, signal),
+      api.swapQuotes({ ...pair, amount, gasPrice: this.#state.value.gasPrice }, signal),
       source.asset === null ? null : api.allowance(pair, signal).catch(ignored(signal)),
       this.#priceOf(source, signal),
       this.#priceOf(target, signal),

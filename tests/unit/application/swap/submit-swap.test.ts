@@ -183,6 +183,19 @@ describe('WatchSwap', () => {
     expect(current()).toMatchObject({ source: DOLLAR, target: ETHER, amount: '200', received: 10n ** 17n });
   });
 
+  it('has no offer of what was entered before, also while no one watches', async () => {
+    await edit({ source: ETHER, target: DOLLAR, amount: '0.5' });
+    watched.cancel();
+    expect(current()).toMatchObject({ received: 1_000_000_000n, fault: null });
+    await edit({
+      target: swapToken(formatAssetId({ chainId, assetNamespace: 'erc20', assetReference: `0x${'9'.repeat(40)}` }), 'NINE', 18),
+    });
+    expect(current()).toMatchObject({ received: null, minimum: null, fault: 'no-quote' });
+    await edit('switch');
+    expect(current()).toMatchObject({ target: ETHER, amount: '' });
+    expect((await submit()).values.at(-1)).toMatchObject({ error: { code: 'swap/incomplete' } });
+  });
+
   it('is emptied by another network', async () => {
     await edit({ source: ETHER, target: DOLLAR, amount: '0.1' });
     fixture.connections.dispatch({ type: 'chain-changed', namespace: 'eip155', chainId: toChainId(POLYGON) });
