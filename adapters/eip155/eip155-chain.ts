@@ -170,6 +170,7 @@ const lazyServices = (deps: ServicesDeps): EvmServices => {
     getCoinBalances: async (request, signal) => (await load()).getCoinBalances(request, signal),
     estimateFees: async (request, signal) => (await load()).estimateFees(request, signal),
     simulate: async (request, signal) => (await load()).simulate(request, signal),
+    isContract: async (request, signal) => (await load()).isContract(request, signal),
     verifyMessage: async (request, signal) => (await load()).verifyMessage(request, signal),
     verifySignature: async (request, signal) => (await load()).verifySignature(request, signal),
     names: {

@@ -35,6 +35,9 @@ export interface ServicesDeps {
 /** `eth_getCode` result for an address without a contract. @see https://ethereum.org/en/developers/docs/apis/json-rpc/#eth_getcode */
 const NO_CODE = '0x';
 
+/** Start of the code of an account that has delegated to a contract. Its key stays in control. @see https://eips.ethereum.org/EIPS/eip-7702 */
+const DELEGATION = '0xef0100';
+
 const loadVerifier = () => loadChunk('the signature verifier', () => import('../../domain/signatures/evm-message.js'));
 
 /** Optional services of EVM chains. Each loads its own chunk on first use. */
@@ -115,6 +118,11 @@ export class Eip155Services implements EvmServices {
     const code = await (await this.#rpcRequestFn(network, signal))('eth_getCode', [address, 'latest']);
     if (code === NO_CODE && !isSmartAccount && isEcdsaSignature(signature)) return 'foreign';
     return (await this.#isSignedByContract(signed, signal)) ? 'own' : 'unknown';
+  }
+
+  async isContract({ address, network }: Parameters<ChainServices['isContract']>[0], signal: AbortSignal): Promise<boolean> {
+    const code = String(await (await this.#rpcRequestFn(network, signal))('eth_getCode', [address, 'latest']));
+    return code !== NO_CODE && !code.startsWith(DELEGATION);
   }
 
   async #isSignedByContract({ account, message, signature, network }: SignedMessage, signal: AbortSignal): Promise<boolean> {

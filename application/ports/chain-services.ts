@@ -169,6 +169,11 @@ export interface ChainServices {
     request: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,
   ): Promise<Simulation | null>;
+  /**
+   * Tests for an address with code, which may be unable to use what it gets. False for an account of a key that has delegated to code (EIP-7702).
+   * @throws LatchkeyError `network/…` if no node can be read
+   */
+  isContract(request: { readonly address: string; readonly network: Network }, signal: AbortSignal): Promise<boolean>;
   /** Resolves with true if the account signed the text, with `false` also for a malformed signature. Reads from a node only for contract accounts. */
   verifyMessage(request: SignedMessage, signal: AbortSignal): Promise<boolean>;
   /**

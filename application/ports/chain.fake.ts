@@ -346,6 +346,8 @@ class FakeServices {
   leaves: bigint | null = null;
   /** Result of `simulate`; `usual`: what is sent is lost. */
   simulation: Simulation | 'usual' | null = 'usual';
+  /** Lower-case addresses with code. */
+  readonly contracts = new Set<string>();
   /** Result of `verifySignature`. */
   verdict: SignatureVerdict = 'own';
   /** Address by name; the chain has a name service only if created with names. */
@@ -369,6 +371,7 @@ class FakeServices {
       getCoinBalances: this.#getCoinBalances,
       estimateFees: this.#estimateFees,
       simulate: this.#simulate,
+      isContract: this.#isContract,
       verifyMessage: this.#verifyMessage,
       verifySignature: this.#verifySignature,
       ...(names === undefined ? {} : { names: { resolve: this.#resolve, lookUp: this.#lookUp, avatar: this.#avatar } }),
@@ -421,6 +424,9 @@ class FakeServices {
         return { speed, fee, maxFee: fee * 2n, ...amount, rate: { type: 'flat' } };
       });
     });
+
+  readonly #isContract: ChainServices['isContract'] = ({ address, network }, signal) =>
+    this.#read('isContract', address, network, signal, () => this.contracts.has(address.toLowerCase()));
 
   readonly #simulate: ChainServices['simulate'] = ({ transaction: { to, asset = null, value }, network }, signal) =>
     this.#read('simulate', to, network, signal, () => {

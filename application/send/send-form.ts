@@ -1,6 +1,7 @@
 import { distinctUntilChanged, map, type Observable, Subscription, skip } from 'rxjs';
 import { type LookAlike, lookAlikeOf } from '../../domain/account/look-alike-address.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, type LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { checkRecipient } from '../../domain/send/check-transfer.js';
 import {
@@ -116,13 +117,17 @@ export class SendForm {
       if (!isAddress) emit(event);
       const address = event.type === 'resolved' ? event.address : null;
       if (address === null) return;
-      const profile = await this.#readProfile(namespace, address, isAddress ? null : text, signal);
-      if (profile !== null) emit(profile);
+      const reads = [this.#readProfile(namespace, address, isAddress ? null : text, signal), this.#inspect(namespace, address, signal)];
+      await Promise.all(reads.map((read) => read.then((found) => (found === null ? undefined : emit(found)))));
     }).subscribe((event) => this.#dispatch(event));
   }
 
   #resolved(namespace: Namespace, address: string, name: string | null): SendFormEvent & { readonly type: 'resolved' } {
-    return { type: 'resolved', address, found: { name, imageUrl: null, lookAlike: this.#lookAlikeOf(namespace, address) } };
+    return {
+      type: 'resolved',
+      address,
+      found: { name, imageUrl: null, isContract: false, lookAlike: this.#lookAlikeOf(namespace, address) },
+    };
   }
 
   async #lookUpName(namespace: Namespace, name: string, signal: AbortSignal): Promise<SendFormEvent> {
@@ -143,6 +148,21 @@ export class SendForm {
       const found = name ?? (await this.#deps.identities.lookUp(namespace, address, signal));
       const imageUrl = found === null ? null : await this.#deps.identities.avatar(namespace, address, signal);
       return found === null ? null : { type: 'profiled', name: found, imageUrl };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isLatchkeyError(error)) throw error;
+      return null;
+    }
+  }
+
+  /** Reads if a recipient is a contract; `null` if that cannot be read, or means nothing on this chain. */
+  async #inspect(namespace: Namespace, address: string, signal: AbortSignal): Promise<SendFormEvent | null> {
+    const { chains, connections } = this.#deps;
+    const read = chains.get(namespace)?.services?.isContract;
+    const state = connections.state.namespaces[namespace];
+    if (read === undefined || state === undefined) return null;
+    try {
+      return { type: 'inspected', isContract: await read({ address, network: networkOf(state) }, signal) };
     } catch (error) {
       signal.throwIfAborted();
       if (!isLatchkeyError(error)) throw error;

@@ -10,6 +10,8 @@ export interface SendRecipient {
   readonly imageUrl: string | null;
   /** The known address that it imitates. The user has to compare them before sending. */
   readonly lookAlike: LookAlike | null;
+  /** It has code, and may be unable to use what it gets. False until it is read. */
+  readonly isContract: boolean;
 }
 
 /** The form of a transfer: what was entered, and what follows from it. */
@@ -42,6 +44,7 @@ export type SendFormEvent =
   /** `address`: `null` if there is no such recipient. */
   | { readonly type: 'resolved'; readonly address: string | null; readonly found: SendRecipient | null }
   | { readonly type: 'checked'; readonly lookAlike: LookAlike | null }
+  | { readonly type: 'inspected'; readonly isContract: boolean }
   | { readonly type: 'profiled'; readonly name: string | null; readonly imageUrl: string | null }
   | { readonly type: 'failed'; readonly error: LatchkeyError }
   | { readonly type: 'reset' };
@@ -69,6 +72,8 @@ export const reduceSendForm = (state: SendFormState, event: SendFormEvent): Send
     }
     case 'profiled':
       return state.found === null ? state : { ...state, found: { ...state.found, name: event.name, imageUrl: event.imageUrl } };
+    case 'inspected':
+      return state.found === null ? state : { ...state, found: { ...state.found, isContract: event.isContract } };
     case 'failed':
       return { ...state, ...NOT_FOUND, error: event.error };
     case 'reset':

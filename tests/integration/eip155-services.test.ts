@@ -184,6 +184,14 @@ describe('simulation', () => {
   });
 });
 
+it('tells contracts from accounts, and from accounts that have delegated to code', async () => {
+  const isContract = (address: string) => fixture.chain.services.isContract({ address, network: fixture.network }, neverAborted());
+  const { address } = privateKeyToAccount(generatePrivateKey());
+  expect([await isContract(fixture.contracts.token), await isContract(address)]).toEqual([true, false]);
+  await fixture.client.setCode({ address, bytecode: `0xef0100${fixture.contracts.token.slice(2)}` });
+  expect(await isContract(address)).toBe(false);
+});
+
 describe('signature verification', () => {
   const message = 'sign in to latchkey';
   const verify = (address: string, signature: string, text = message) =>

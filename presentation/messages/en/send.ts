@@ -48,6 +48,7 @@ export const sendEn = {
   sendOwnAccount: 'Your account',
   sendRecent: 'Recent',
   sendToContract: (symbol: string) => `This is the address of ${symbol} itself: what is sent to it is lost.`,
+  sendToAnyContract: (symbol: string) => `This is a contract: make sure that it can use ${symbol}.`,
   sendToSelf: 'This is the account that you send from.',
   sendFee: 'Network fee',
   sendFeeLimit: (fee: string) => `At most ${fee}`,

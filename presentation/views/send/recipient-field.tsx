@@ -37,7 +37,8 @@ export const RecipientField = ({ onScan }: RecipientFieldProps): ReactElement =>
     if (address === null) return isName ? m.sendNoSuchName(text) : m.sendNoSuchAddress(network?.name ?? m.network);
     if (isContract) return m.sendToContract(token?.symbol ?? '');
     if (own !== undefined && isSameAddress(namespace, own, address)) return m.sendToSelf;
-    return found?.lookAlike == null ? null : m.sendLookAlikeHint;
+    if (found?.lookAlike != null) return m.sendLookAlikeHint;
+    return found?.isContract === true ? m.sendToAnyContract(token?.symbol ?? '') : null;
   };
   const noteText = note();
   return (

@@ -82,6 +82,7 @@ export const WalletSendPreview = (): ReactElement | null => {
         )}
         <FullAddress value={address} testId="lk-preview-to" marked={lookAlike?.differences ?? []} />
         {isSelf ? <p className="hint">{m.sendToSelf}</p> : contact === undefined ? <span className="tag">{m.sendFirstTime}</span> : null}
+        {found?.isContract === true ? <p className="hint">{m.sendToAnyContract(symbol)}</p> : null}
       </section>
       {lookAlike === null ? null : <CompareAddresses address={address} lookAlike={lookAlike} />}
       <SimulatedChanges />

@@ -6,7 +6,9 @@ import { view } from '../../../domain/router/views.js';
 import { readTypedAmount } from '../../../domain/send/typed-amount.js';
 import type { SwapToken } from '../../../domain/swap/parse-swap.js';
 import { Icon } from '../../components/icon.js';
+import { useBuy } from '../../components/use-buy.js';
 import { useMessages } from '../../hooks/use-messages.js';
+import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSwap } from '../../hooks/use-swap.js';
 import { TokenPicture } from '../tokens/token-picture.js';
@@ -59,6 +61,8 @@ const Side = ({ title, side, token, dollars, amount, children }: SideProps): Rea
 /** The side that is given. */
 export const SourceSide = (): ReactElement => {
   const m = useMessages();
+  const { buy } = useModalMessages();
+  const openBuy = useBuy();
   const noteId = useId();
   const { source, amount, isMax, sent, sourceBalance, fault, offer, edit } = useSwap();
   const price = offer?.sourcePriceUsd ?? null;
@@ -107,17 +111,23 @@ export const SourceSide = (): ReactElement => {
               </bdi>
             )}
           </small>
-          <button
-            type="button"
-            className="text-btn"
-            aria-label={m.swapMaxLabel(source.symbol)}
-            aria-pressed={isMax}
-            data-key="max"
-            data-testid="lk-swap-max"
-            onClick={() => edit({ isMax: true, amount: '' })}
-          >
-            {m.swapMax}
-          </button>
+          {(fault === 'insufficient-balance' || sourceBalance === 0n) && openBuy !== null ? (
+            <button type="button" className="text-btn" data-key="buy" data-testid="lk-swap-buy" onClick={openBuy}>
+              {buy}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="text-btn"
+              aria-label={m.swapMaxLabel(source.symbol)}
+              aria-pressed={isMax}
+              data-key="max"
+              data-testid="lk-swap-max"
+              onClick={() => edit({ isMax: true, amount: '' })}
+            >
+              {m.swapMax}
+            </button>
+          )}
         </>
       )}
     </Side>

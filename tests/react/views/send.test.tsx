@@ -149,6 +149,14 @@ describe('the form of a transfer', () => {
     expect(form.ui.queryByTestId('lk-try-again')).toBeNull();
   });
 
+  it('says that the recipient is a contract', async () => {
+    const form = await openForm();
+    form.fake.chain.fakeServices.contracts.add(FRIEND);
+    await choose(form, 'USDC');
+    await type(form, 'lk-send-to', FRIEND);
+    expect(form.ui.getByTestId('lk-send-note').textContent).toBe('This is a contract: make sure that it can use USDC.');
+  });
+
   it('says that a name is not registered, or could not be looked up', async () => {
     const form = await openForm();
     await choose(form, 'ETH');

@@ -158,6 +158,14 @@ describe('the form of a swap', () => {
     expect(button(form)).toBe('Review swap');
   });
 
+  it('offers to buy what is missing', async () => {
+    const form = await openForm();
+    await choose(form, 'toToken', 'USDC');
+    await type(form, '3');
+    await press(form.ui.getByTestId('lk-swap-buy'));
+    expect(form.viewName()).toBe('OnRampProviders');
+  });
+
   it('takes a slippage of the choices, or any within its bounds', async () => {
     const form = await openForm();
     await choose(form, 'toToken', 'USDC');

@@ -44,6 +44,23 @@ describe('SendForm', () => {
     expect(form.current).toMatchObject({ address: IMITATION, found: { name: null, imageUrl: null }, error: null });
   });
 
+  it('knows a contract, and nothing of one while no node can be read', async () => {
+    const { form, chain } = await formFixture();
+    chain.fakeServices.contracts.add(FRIEND.toLowerCase());
+    for (const [recipient, isContract] of [
+      [FRIEND, true],
+      [IMITATION, false],
+    ] as const) {
+      form.edit({ recipient });
+      await flushPromises();
+      expect(form.current.found).toMatchObject({ isContract });
+    }
+    chain.reads = 'failed';
+    form.edit({ recipient: FRIEND });
+    await flushPromises();
+    expect(form.current).toMatchObject({ address: FRIEND, found: { isContract: false }, error: null });
+  });
+
   it('looks a name up once the user has stopped typing', async () => {
     const { form, clock, chain } = await formFixture();
     for (const recipient of ['friend.e', 'friend.et', 'friend.eth']) form.edit({ recipient });
