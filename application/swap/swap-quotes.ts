@@ -25,7 +25,7 @@ import type { Network } from '../../domain/network/network.js';
 import type { SwapToken } from '../../domain/swap/parse-swap.js';
 import { isSwapNetwork } from '../../domain/swap/swap-networks.js';
 import { NO_READING, quotedAmount, type SwapOffer, type SwapReading } from '../../domain/swap/swap-state.js';
-import { tokenAddress } from '../../domain/tokens/token-address.js';
+import { isSameAsset, tokenAddress } from '../../domain/tokens/token-address.js';
 import type { TokenBalance } from '../../domain/tokens/token-balance.js';
 import type { BalanceReader } from '../balances/balance.reader.js';
 import type { TokenPoll } from '../balances/token.poll.js';
@@ -250,7 +250,7 @@ export class SwapQuotes {
   /** Price in US dollars of what the account holds, else of the service; `null` if it has none, or fails. */
   async #priceOf({ chainId, asset }: SwapToken, signal: AbortSignal): Promise<number | null> {
     const { tokens, connections, api } = this.#deps;
-    const held = tokens.current(connections.state.activeNamespace).items?.find((each: TokenBalance) => each.asset === asset);
+    const held = tokens.current(connections.state.activeNamespace).items?.find((each: TokenBalance) => isSameAsset(each.asset, asset));
     if (held?.priceUsd != null) return held.priceUsd;
     const prices = await api.prices([tokenAddress(chainId, asset)], chainId, signal).catch(ignored(signal));
     return prices?.[0]?.priceUsd ?? null;

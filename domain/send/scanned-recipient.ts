@@ -1,4 +1,4 @@
-import { namespaceOf } from '../caip/caip-2.js';
+import { type ChainId, formatChainId, namespaceOf } from '../caip/caip-2.js';
 import { addressOf, chainIdOf, isAccountId } from '../caip/caip-10.js';
 import type { Namespace } from '../caip/namespace.js';
 
@@ -8,6 +8,8 @@ export interface ScannedRecipient {
   readonly recipient: string;
   /** Namespace that the code names; `null` if it is a plain text. */
   readonly namespace: Namespace | null;
+  /** Network that the code names; `null` if it names none. */
+  readonly chainId: ChainId | null;
 }
 
 /** Longer texts are neither an address nor a name. */
@@ -26,12 +28,12 @@ const SCHEMES: Readonly<Record<string, Namespace>> = {
 };
 
 /** Path of a payment request of EIP-681: target, chain, function. */
-const EIP_681 = /^(?:pay-)?([^@/?]+)(?:@\d+)?(?:\/(\w+))?$/;
+const EIP_681 = /^(?:pay-)?([^@/?]+)(?:@(\d{1,15}))?(?:\/(\w+))?$/;
 
 /** Returns the recipient of a path of a payment URI; `null` without one. */
 const recipientOf = (namespace: Namespace, path: string, query: string): string | null => {
   if (namespace === 'eip155') {
-    const [, target, method] = EIP_681.exec(path) ?? [];
+    const [, target, , method] = EIP_681.exec(path) ?? [];
     // A transfer of a token names its contract first.
     if (method === 'transfer') return /(?:^|&)address=([^&]+)/.exec(query)?.[1] ?? null;
     return method === undefined ? (target ?? null) : null;
@@ -41,18 +43,27 @@ const recipientOf = (namespace: Namespace, path: string, query: string): string 
   return /[:/%]/.test(path) ? null : path;
 };
 
+const chainIdIn = (namespace: Namespace | null, path: string): ChainId | null => {
+  const [, , reference] = namespace === 'eip155' ? (EIP_681.exec(path) ?? []) : [];
+  return reference === undefined ? null : formatChainId('eip155', Number(reference));
+};
+
 /**
  * Reads the text of a scanned code: an address, a name, a CAIP-10 id, or a payment URI, of which only the recipient is taken. `null` if it names none.
- * @example readScanned('ethereum:0x5290…9EE7@1?value=1e18') // { recipient: '0x5290…9EE7', namespace: 'eip155' }
+ * @example readScanned('ethereum:0x5290…9EE7@1?value=1e18') // { recipient: '0x5290…9EE7', namespace: 'eip155', chainId: 'eip155:1' }
  */
 export const readScanned = (text: string): ScannedRecipient | null => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  if (isAccountId(trimmed)) return { recipient: addressOf(trimmed), namespace: namespaceOf(chainIdOf(trimmed)) };
+  if (isAccountId(trimmed)) {
+    const chainId = chainIdOf(trimmed);
+    return { recipient: addressOf(trimmed), namespace: namespaceOf(chainId), chainId };
+  }
   const [, scheme, path = '', query = ''] = /^([a-z][a-z\d+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i.exec(trimmed) ?? [];
   const namespace = scheme === undefined ? null : SCHEMES[scheme.toLowerCase()];
   if (namespace === undefined) return null;
   // Names and labels after the recipient may contain spaces.
   const recipient = namespace === null ? trimmed : recipientOf(namespace, path, query);
-  return recipient === null || recipient === '' || /\s/.test(recipient) || recipient.length > MAX_LENGTH ? null : { recipient, namespace };
+  if (recipient === null || recipient === '' || /\s/.test(recipient) || recipient.length > MAX_LENGTH) return null;
+  return { recipient, namespace, chainId: chainIdIn(namespace, path) };
 };

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { readScanned } from '../../../domain/send/scanned-recipient.js';
+import { readScanned, type ScannedRecipient } from '../../../domain/send/scanned-recipient.js';
 import { ActionButton } from '../../components/action-button.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -18,6 +18,7 @@ export const ScanRecipient = ({ onScan, onCancel }: ScanRecipientProps): ReactEl
   const video = useRef<HTMLVideoElement>(null);
   const { namespace } = useAccount();
   const { network } = useNetwork();
+  const chainId = network?.caipNetworkId;
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<ScanFailure | null>(null);
   /** Reason why the last code names no recipient here. */
@@ -27,13 +28,15 @@ export const ScanRecipient = ({ onScan, onCancel }: ScanRecipientProps): ReactEl
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera again
   useEffect(() => {
     const element = video.current;
+    setWrong(null);
     if (element === null) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
+    const isForeign = (scanned: ScannedRecipient): boolean =>
+      (scanned.namespace !== null && scanned.namespace !== namespace) || (scanned.chainId !== null && scanned.chainId !== chainId);
     const read = (text: string): void => {
       const scanned = readScanned(text);
-      const isForeign = scanned !== null && scanned.namespace !== null && scanned.namespace !== namespace;
-      if (scanned === null || isForeign) {
+      if (scanned === null || isForeign(scanned)) {
         setWrong(scanned === null ? 'unreadable' : 'other-network');
         return;
       }
@@ -44,7 +47,7 @@ export const ScanRecipient = ({ onScan, onCancel }: ScanRecipientProps): ReactEl
       if (!signal.aborted) setFailure(scanFailureOf(error));
     });
     return () => controller.abort();
-  }, [namespace, attempt]);
+  }, [namespace, chainId, attempt]);
   const retry = (): void => {
     setFailure(null);
     setAttempt((count) => count + 1);

@@ -2,7 +2,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { decimalSeparatorOf } from '../../../domain/money/format-amount.js';
 import { formatUnits, parseUnits } from '../../../domain/money/units.js';
 import { readTypedAmount } from '../../../domain/send/typed-amount.js';
-import { MAX_SLIPPAGE_BPS, MIN_SLIPPAGE_BPS } from '../../../domain/swap/swap-form-state.js';
+import { DEFAULT_SLIPPAGE_BPS, MAX_SLIPPAGE_BPS, MIN_SLIPPAGE_BPS } from '../../../domain/swap/swap-form-state.js';
 import { attempt } from '../../../domain/wire.js';
 import { Icon } from '../../components/icon.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -32,12 +32,15 @@ export const Slippage = (): ReactElement => {
   const { slippage } = useSwapTexts();
   const isChoice = CHOICES_BPS.includes(slippageBps);
   const [text, setText] = useState(isChoice ? '' : formatUnits(BigInt(slippageBps), PERCENT_DECIMALS));
-  const isWrong = text !== '' && readPercent(text) === null;
-  const type = (typed: string): void => {
-    const next = readTypedAmount(typed, decimalSeparatorOf(m.locale));
+  const typed = text === '' ? null : readPercent(text);
+  const isWrong = text !== '' && typed === null;
+  // As after another network was chosen.
+  if (typed !== null && typed !== slippageBps) setText('');
+  const type = (entered: string): void => {
+    const next = readTypedAmount(entered, decimalSeparatorOf(m.locale));
     setText(next);
-    const bps = readPercent(next);
-    if (bps !== null) edit({ slippageBps: bps });
+    // What is not understood is not used, and neither is what was typed before.
+    edit({ slippageBps: readPercent(next) ?? DEFAULT_SLIPPAGE_BPS });
   };
   return (
     <details className="swap-slippage">
@@ -58,7 +61,7 @@ export const Slippage = (): ReactElement => {
                 <input
                   type="radio"
                   name={name}
-                  checked={bps === slippageBps && text === ''}
+                  checked={bps === slippageBps && typed === null}
                   data-testid={`lk-slippage-${String(bps)}`}
                   onChange={() => {
                     setText('');

@@ -28,7 +28,7 @@ export const SwapTerms = ({ isComplete = false }: SwapTermsProps): ReactElement 
   return (
     <>
       {priceImpactBps === null || priceImpactBps < WARNED_IMPACT_BPS ? null : (
-        <p className="hint send-note wrong" role="alert" data-testid="lk-swap-impact-warning">
+        <p className="hint send-note wrong" role="status" data-testid="lk-swap-impact-warning">
           {m.swapImpactHigh(impact ?? '')}
         </p>
       )}

@@ -176,7 +176,9 @@ describe('the form of a swap', () => {
     expect(text(form, 'lk-swap-minimum')).toBe('975 USDC');
     await type(form, '51', 'lk-slippage-custom');
     expect(form.ui.queryByText('Enter a percentage between 0.01 and 50.')).not.toBeNull();
-    expect(text(form, 'lk-swap-minimum')).toBe('975 USDC');
+    // The default.
+    expect(text(form, 'lk-swap-minimum')).toBe('990 USDC');
+    expect(form.ui.getByTestId<HTMLInputElement>('lk-slippage-100').checked).toBe(true);
   });
 
   it('says why there is no quote, and requests another one', async () => {

@@ -25,7 +25,7 @@ describe('readScanned', () => {
     [`substrate:${POLKADOT}:0xabcd:Savings of Alice`, POLKADOT, 'polkadot'],
     [`bitcoin:${BITCOIN}?label=Alice and Bob`, BITCOIN, 'bip122'],
   ])('reads %s', (text, recipient, namespace) => {
-    expect(readScanned(text)).toEqual({ recipient, namespace });
+    expect(readScanned(text)).toMatchObject({ recipient, namespace });
   });
 
   it.each([
@@ -42,6 +42,16 @@ describe('readScanned', () => {
     'a'.repeat(256),
   ])('reads no recipient in %s', (text) => {
     expect(readScanned(text)).toBeNull();
+  });
+
+  it('reads the network that a code names', () => {
+    const chainOf = (text: string) => readScanned(text)?.chainId;
+    expect([`eip155:10:${EVM}`, `ethereum:${EVM}@137?value=1`, `ethereum:${TOKEN}@1/transfer?address=${EVM}`].map(chainOf)).toEqual([
+      'eip155:10',
+      'eip155:137',
+      'eip155:1',
+    ]);
+    expect([EVM, `ethereum:${EVM}`, `bitcoin:${BITCOIN}`].map(chainOf)).toEqual([null, null, null]);
   });
 
   it('never throws', () => {
