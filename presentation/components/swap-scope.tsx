@@ -18,7 +18,7 @@ const isAnnounced = (code: string): boolean => code.startsWith('network/transact
 
 /** Holds the swap that is being sent, which continues while other views are shown. Its failure is shown on any of them. */
 export const SwapScope = ({ view, children }: ScopeProps): ReactElement => {
-  const { submitSwap, isPending, step, error, cancel, reset } = useSubmitSwap();
+  const { submitSwap, status, isPending, step, error, cancel, reset } = useSubmitSwap();
   const { show } = useSnackbar();
   const { replace } = useRouter();
   useEffect(() => {
@@ -26,10 +26,13 @@ export const SwapScope = ({ view, children }: ScopeProps): ReactElement => {
     if (!isAnnounced(error.code)) show(error.message, 'error');
     reset();
   }, [error, reset, show]);
-  const isSent = step === 'wait-for-block';
+  const isSent = step === 'wait-for-block' || status === 'success';
   useEffect(() => {
-    if (isSent && view === 'SwapPreview') replace(viewOf('Account'));
-  }, [isSent, view, replace]);
+    if (!isSent) return;
+    if (view === 'SwapPreview') replace(viewOf('Account'));
+    // The next preview is of another swap.
+    if (status === 'success') reset();
+  }, [isSent, status, view, replace, reset]);
   const [hasApproval, setHasApproval] = useState(false);
   useEffect(() => {
     if (step === 'approve-allowance') setHasApproval(true);
