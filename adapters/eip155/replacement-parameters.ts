@@ -33,7 +33,7 @@ const pendingSchema = v.object({
 /** A waiting transaction, as its node has it. */
 type PendingTransaction = v.InferOutput<typeof pendingSchema>;
 
-/** What a wallet is asked to send, and how it is recognized. */
+/** Transaction that a wallet is requested to send, and how it is recognized. */
 export interface Replacement {
   /** Parameters of `eth_sendTransaction`. */
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -36,7 +36,7 @@ const movedBy = ({ programIndex, accountIndexes, data }: SolanaInstruction, keys
   return undefined;
 };
 
-/** What is expected of a transaction. */
+/** Expected effect of a transaction. */
 export interface ExpectedTransfer {
   readonly chainId: ChainId;
   readonly to: string;

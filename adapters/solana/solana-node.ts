@@ -112,7 +112,7 @@ export class SolanaNode {
     return SPEEDS.map((speed) => plan.quote(speed));
   }
 
-  /** What a node expects of a transfer; `null` if it does not return balances. @throws LatchkeyError as {@link prepareTransfer} */
+  /** Balance changes that a node expects of a transfer; `null` if it does not return balances. @throws LatchkeyError as {@link prepareTransfer} */
   async simulate(
     { transaction: request, network }: { readonly transaction: TransactionRequest; readonly network: Network },
     signal: AbortSignal,

@@ -44,7 +44,7 @@ export interface CallWalletInput<N extends CallNamespace = CallNamespace, C exte
   readonly namespace: N;
   readonly call: C;
   readonly request: CallRequest<N, C>;
-  /** What a call that broadcasts is for, as its list, messages and events name it. Default: `batch`, `psbt` or `call`, by the call. */
+  /** Purpose of a call that broadcasts, as its list, messages and events name it. Default: `batch`, `psbt` or `call`, by the call. */
   readonly purpose?: Exclude<SentPurpose, 'cancel'>;
   /** The two sides of the swap that the call makes, or of the approval before it. */
   readonly swap?: SwapSummary;

@@ -9,7 +9,7 @@ import type { UseCaseState } from '../shared/use-case-state.js';
 import { balanceTarget } from './balance-target.js';
 import type { ReadAccountBalancesError } from './read-account-balances.use-case.js';
 
-/** Where a token is. */
+/** Location of a token. */
 export interface ReadTokenInput {
   /** Of its contract or mint. */
   readonly address: string;

@@ -342,7 +342,7 @@ const SPEEDS: readonly (readonly [FeeSpeed, bigint])[] = [
 class FakeServices {
   /** Fee of the slowest transaction, in base units; the faster ones cost twice and three times as much. */
   fee = 1n;
-  /** What a transfer of everything leaves for the recipient; `null`: quotes do not say. */
+  /** Amount that a transfer of everything leaves for the recipient; `null`: quotes do not say. */
   leaves: bigint | null = null;
   /** Result of `simulate`; `usual`: what is sent is lost. */
   simulation: Simulation | 'usual' | null = 'usual';

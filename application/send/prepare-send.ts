@@ -14,7 +14,7 @@ import type { TransactionRequest } from '../ports/transaction-request.js';
 /** A transfer or call from the connected account. `value` is in base units of the asset; default 0 for a call with `data`. */
 export type SendInput = Omit<TransactionRequest, 'from' | 'value' | 'data'> & {
   readonly namespace?: Namespace;
-  /** What the transaction is for, as its list, messages and events name it. Default: read from `data`, `send` without data. */
+  /** Purpose of the transaction, as its list, messages and events name it. Default: read from `data`, `send` without data. */
   readonly purpose?: Exclude<SentPurpose, 'cancel'>;
   /** The two sides of the swap that the transaction makes or needs: of a `swap`, and of the `approval` before it. */
   readonly swap?: SwapSummary;

@@ -7,7 +7,7 @@ import type { UseCaseState } from '../shared/use-case-state.js';
 import { prepareSend, type SendInput } from './prepare-send.js';
 import type { SendTransactionError } from './send-transaction.use-case.js';
 
-/** What a node expects of the transaction; `null` if none can simulate it. */
+/** Balance changes that a node expects of the transaction; `null` if none can simulate it. */
 export type SimulateTransactionState = UseCaseState<'working', Simulation | null, SendTransactionError>;
 
 /**

@@ -130,7 +130,7 @@ export interface ErrorContexts {
   'swap/no-quote': Record<string, never>;
   /** The swap would give less than the minimum that the user has reviewed. Base units. */
   'swap/price-moved': { readonly expected: string; readonly received: string };
-  /** What the exchange may take could not be read. */
+  /** The allowance of the exchange could not be read. */
   'swap/allowance-failed': { readonly chainId: string };
   /** The exchange may take less than the swap needs after the approval, as if the user lowered it in the wallet. Base units. */
   'swap/allowance-too-low': { readonly allowance: string; readonly needed: string };
@@ -227,7 +227,7 @@ export interface ErrorContexts {
 
   /** The provider does not sell here: it is not configured, or does not serve the network, or the app does not offer to buy in this time zone. */
   'onramp/provider-unavailable': { readonly provider: string };
-  /** What was entered is no amount within the limits, or nothing is chosen to buy. */
+  /** The entered amount is not within the limits, or nothing is chosen to buy. */
   'onramp/incomplete': Record<string, never>;
   /** The price could not be read: what is shown is an estimate. */
   'onramp/price-unknown': Record<string, never>;

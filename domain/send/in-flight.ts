@@ -1,7 +1,7 @@
 import { originOf, type ReplacingWallet, replacementRefusal, replacementsOf } from './replacement.js';
 import type { SentTransaction } from './sent-transaction.js';
 
-/** How long an outcome is shown among the transactions on their way, in ms. */
+/** Time that an outcome is shown among the transactions on their way, in ms. */
 export const OUTCOME_SHOWN_MS = 8_000;
 
 /** A transaction on its way, or whose outcome became known a moment ago. */
@@ -19,7 +19,7 @@ type WalletOf = (transaction: SentTransaction) => ReplacingWallet | null;
 
 const isShown = ({ outcome }: SentTransaction, now: number): boolean => {
   if (outcome === null) return true;
-  // What another transaction replaced is shown as that one.
+  // A transaction that another one replaced is shown as that one.
   if (outcome.status === 'replaced' || outcome.status === 'refused') return false;
   return outcome.at <= now && now - outcome.at < OUTCOME_SHOWN_MS;
 };

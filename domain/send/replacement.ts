@@ -6,7 +6,7 @@ import { isSameTransaction, type SentTransaction } from './sent-transaction.js';
 /** `speed-up`: the same transaction with a higher fee. `cancel`: one that moves nothing, in its place. */
 export type ReplacementMode = 'speed-up' | 'cancel';
 
-/** What a connected wallet offers for replacements. */
+/** Replacements that a connected wallet offers. */
 export interface ReplacingWallet {
   readonly accounts: readonly { readonly address: string }[];
   readonly canReplace: boolean;

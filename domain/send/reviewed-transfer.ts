@@ -4,7 +4,7 @@ import { addressKey } from '../account/same-address.js';
 import { type ChainId, namespaceOf } from '../caip/caip-2.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
 
-/** What a user reviews before a transfer is sent. */
+/** Transfer as the user reviews it before it is sent. */
 export interface ReviewedTransfer {
   readonly chainId: ChainId;
   readonly to: string;

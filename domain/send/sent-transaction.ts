@@ -40,7 +40,7 @@ export interface SentTransaction {
   readonly namespace: Namespace;
   readonly chainId: ChainId;
   readonly kind: SentKind;
-  /** What it is for; `send` in records of earlier versions. */
+  /** Purpose; `send` in records of earlier versions. */
   readonly purpose: SentPurpose;
   /** The two sides of a swap, also of the approval that a swap needs; `null` for everything else. */
   readonly swap: SwapSummary | null;

@@ -8,7 +8,7 @@ export interface SimulatedChange {
   readonly value: bigint;
 }
 
-/** What a node expects of a transaction. Not what will happen: another transaction may come first, and contracts can tell a simulation from a block. */
+/** Effect that a node expects of a transaction. Not what will happen: another transaction may come first, and contracts can tell a simulation from a block. */
 export type Simulation =
   | { readonly status: 'done'; readonly changes: readonly SimulatedChange[] }
   /** It would fail. `reason` is the node's text, sanitized for display; empty without one. */

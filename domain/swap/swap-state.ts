@@ -29,7 +29,7 @@ export interface SwapReading {
   /** Wei; `null` while it is not known. */
   readonly gasPrice: bigint | null;
   readonly isQuoting: boolean;
-  /** Why there is no offer. */
+  /** Reason why there is no offer. */
   readonly quoteError: LatchkeyError | null;
   /** Balance of the token that is given, as the chain has it: lists of wallets and services may lack it. `null` for the coin, and until it is read. */
   readonly chainBalance: { readonly asset: AssetId; readonly value: bigint } | null;
@@ -48,7 +48,7 @@ export interface SwapTokens {
 /** Nothing is read. */
 export const NO_SWAP_TOKENS: SwapTokens = { tokens: null, tokensError: null };
 
-/** Why a swap cannot be sent yet, in the order in which a form is filled in. */
+/** Reason why a swap cannot be sent yet, in the order in which a form is filled in. */
 export type SwapFault =
   | 'token-missing'
   | 'amount-missing'

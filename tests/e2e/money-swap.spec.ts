@@ -17,7 +17,7 @@ const TRADER = '0x00000000000000000000000000000000000e5a11';
 /** Until a swap is in a block. */
 const SOON = { timeout: 30_000 };
 
-/** What the user enters. */
+/** Texts that the user enters. */
 interface Entered {
   /** Default: ether, which the form begins with. */
   readonly source?: string;

@@ -26,7 +26,7 @@ const SOLANA_RECIPIENT = 'EUzYVniKtgNNgFweMtRA9vciTWtE8MDTRfh6ai6VvXoU';
 /** Until a transfer is in a block. */
 const SOON = { timeout: 30_000 };
 
-/** What the user enters. */
+/** Texts that the user enters. */
 interface Transfer {
   /** Default: the only token. */
   readonly symbol?: string;

@@ -193,7 +193,7 @@ const drain = async (of: Side): Promise<() => Promise<void>> => {
   };
 };
 
-/** What a run said, and what it was allowed to do. */
+/** Outcome that a run reported, and the minimum that it was allowed. */
 interface Outcome {
   readonly action: Action;
   /** `killed`: the page was closed on the way. */
@@ -329,7 +329,7 @@ const swapOf = async ({ client }: Page, { from, to, amount: each, fault }: Actio
     );
     const state = await firstValueFrom(ready);
     if (state.fault !== null) return null;
-    // What fails does so between the review and the outcome.
+    // The fault comes between the review and the outcome.
     const path = DOWN[fault];
     if (path !== undefined) await api.control.addFault({ mode: 'status', status: 500, of: path });
     if (fault === 'price-moves') await movePrice(from, to);
@@ -359,7 +359,7 @@ const swapsIn = (receipts: readonly TransactionReceipt[]) =>
     parseEventLogs({ abi, logs, eventName: 'Swapped' }).map(({ args }) => ({ ...args, hash: transactionHash })),
   );
 
-/** What the user's transactions moved, by side; ether without the fees. */
+/** Amounts that the user's transactions moved, by side; ether without the fees. */
 const movedBy = async (receipts: readonly TransactionReceipt[]): Promise<Readonly<Record<Side, bigint>>> => {
   const moved: Record<Side, bigint> = { ETH: 0n, SBT: 0n, SBD: 0n };
   for (const { transactionHash: hash, status, gasUsed, effectiveGasPrice } of receipts) {
@@ -405,7 +405,7 @@ const violationsOf = async (actions: readonly Action[]): Promise<readonly string
     }
     for (const { transactionHash: hash, status } of fresh) {
       if (status !== 'success') broken.push(`${name} sent ${hash}, which reverted`);
-      // What was broadcast while the page was there is not forgotten.
+      // A broadcast while the page was there is not forgotten.
       const isRecorded = page.client.useCases.watchTransactions.current().some((sent) => sent.hash === hash);
       if (!isRecorded && outcome.said !== 'killed') broken.push(`${name} forgot ${hash}`);
     }

@@ -1,4 +1,4 @@
-/** Why no code can be scanned. */
+/** Reason why no code can be scanned. */
 export type ScanFailure = 'denied' | 'no-camera' | 'camera-busy' | 'failed';
 
 /** Pictures are decoded about eight times a second. */

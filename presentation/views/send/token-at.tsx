@@ -15,7 +15,7 @@ import { TokenRow } from '../tokens/token-row.js';
 
 /** Props of {@link TokenAt}. */
 export interface TokenAtProps {
-  /** What was searched for in vain: an address, or a name. */
+  /** Text that was searched for in vain: an address, or a name. */
   readonly text: string;
   /** The tokens that the account holds. */
   readonly tokens: readonly TokenBalance[];

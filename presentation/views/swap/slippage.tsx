@@ -39,7 +39,7 @@ export const Slippage = (): ReactElement => {
   const type = (entered: string): void => {
     const next = readTypedAmount(entered, decimalSeparatorOf(m.locale));
     setText(next);
-    // What is not understood is not used, and neither is what was typed before.
+    // A text that is not understood is not used, and neither is what was typed before.
     edit({ slippageBps: readPercent(next) ?? DEFAULT_SLIPPAGE_BPS });
   };
   return (

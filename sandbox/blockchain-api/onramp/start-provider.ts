@@ -61,7 +61,7 @@ export interface Provider {
 }
 
 interface Session extends Order {
-  /** Whose purchases these are. */
+  /** Account and network of the purchases. */
   readonly provider: 'coinbase' | 'meld';
 }
 

@@ -28,7 +28,7 @@ const approve = (amount: bigint): string => `0x095ea7b3${EXCHANGE.slice(2).padSt
 
 let fixture: ClientFixture;
 let watched: ReturnType<typeof watch>;
-/** What one ether gives in dollars, and the other way round. */
+/** Dollars that one ether gives, and the other way round. */
 let price: bigint;
 let allowance: bigint;
 
