@@ -61,7 +61,7 @@ export interface Provider {
 }
 
 interface Session extends Order {
-  /** Account and network of the purchases. */
+  /** Provider that records them. */
   readonly provider: 'coinbase' | 'meld';
 }
 
