@@ -1,18 +1,21 @@
 import { CONTRACTS, type Sandbox } from '@latchkey/sandbox';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, numberToHex, parseEther, parseUnits } from 'viem';
 import type { ChainClient } from './support/chain-clients.js';
 import { clickToClose } from './support/click-to-close.js';
 import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact } from './support/flows.js';
+import { connect, fact, outcomesOf } from './support/flows.js';
 import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
 const CHAIN = 'eip155:1';
 const COIN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 /** Trades on the exchange, too. */
 const TRADER = '0x00000000000000000000000000000000000e5a11';
+
+/** Selector of `approve(address,uint256)`. */
+const APPROVE = '0x095ea7b3';
 
 /** Until a swap is in a block. */
 const SOON = { timeout: 30_000 };
@@ -84,16 +87,24 @@ const factsOf = (chain: ChainClient, { contracts }: Pick<Sandbox, 'contracts'>) 
 
 const transact = async (
   chain: ChainClient,
-  { to, data, value }: { readonly to: Address; readonly data: Hex; readonly value: bigint },
+  { from = TRADER, to, data, value }: { readonly from?: Address; readonly to: Address; readonly data: Hex; readonly value: bigint },
 ): Promise<void> => {
-  await chain.setBalance({ address: TRADER, value: parseEther('10000') });
-  await chain.impersonateAccount({ address: TRADER });
-  const transaction = { from: TRADER, to, data, value: numberToHex(value) } as const;
+  await chain.setBalance({ address: from, value: parseEther('10000') });
+  await chain.impersonateAccount({ address: from });
+  const transaction = { from, to, data, value: numberToHex(value) } as const;
   const hash = await createWalletClient({ transport: http(chain.transport.url) }).request({
     method: 'eth_sendTransaction',
     params: [transaction],
   });
   expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success');
+};
+
+/** Returns what takes a page's network away and gives it back; that of the wallet's windows stays. */
+const networkOf = async (page: Page): Promise<(isOffline: boolean) => Promise<void>> => {
+  const session = await page.context().newCDPSession(page);
+  return async (offline) => {
+    await session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+  };
 };
 
 const expectMessage = (dapp: DappPage, text: string | RegExp): Promise<void> =>
@@ -179,6 +190,91 @@ test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
     expect(await Promise.all([tokens(dollar, address), chain.getBalance({ address })])).toEqual(before);
     await wallet.approve(() => dialog.getByTestId('lk-confirm-swap').click());
     await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(before[0]);
+  });
+
+  test('loses the network after the approval and after the broadcast, and swaps once', async ({
+    dapp,
+    wallet,
+    control,
+    chains,
+    sandbox,
+    problems,
+  }) => {
+    test.slow();
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const { token, dollar } = sandbox.contracts;
+    const chain = chains.of(CHAIN);
+    const { tokens, allowance } = factsOf(chain, sandbox);
+    const amount = parseUnits('100', 18);
+    const [own, before, nonce] = await Promise.all([
+      tokens(token, address),
+      tokens(dollar, address),
+      chain.getTransactionCount({ address }),
+    ]);
+    problems.expect(/ERR_INTERNET_DISCONNECTED/);
+    const setOffline = await networkOf(dapp.page);
+    const dialog = await preview(dapp, { source: 'SBT', target: 'SBD', amount: '100' });
+
+    const approval = await wallet.during(() => dialog.getByTestId('lk-confirm-swap').click());
+    await setOffline(true);
+    await approval.approve();
+    await expect.poll(() => allowance(token, address), SOON).toBe(amount);
+    await setOffline(false);
+    const swap = await wallet.nextPrompt();
+    await chain.setAutomine(false);
+    try {
+      await swap.approve();
+      await expect(dapp.page.getByTestId('lk-tray-chip')).toHaveText('1 transaction pending', SOON);
+      await setOffline(true);
+      await chain.mine({ blocks: 1 });
+    } finally {
+      await chain.setAutomine(true);
+    }
+    expect(await tokens(token, address)).toBe(own - amount);
+    await expect(dapp.page.getByTestId('lk-tray-chip')).toHaveText('1 transaction pending');
+    await setOffline(false);
+    await expectMessage(dapp, /^Swapped SBT to [\d,.]+ SBD$/);
+    expect(await tokens(dollar, address)).toBeGreaterThan(before);
+    expect(await chain.getTransactionCount({ address })).toBe(nonce + 2);
+    expect(await outcomesOf(control, 'eth_sendTransaction')).toEqual(['responded', 'responded']);
+  });
+
+  test('approves again after the allowance was taken away, and keeps the tokens when it is lowered before the swap', async ({
+    dapp,
+    wallet,
+    chains,
+    sandbox,
+  }) => {
+    test.slow();
+    await dapp.open();
+    const address = await connect(dapp, wallet);
+    const { token } = sandbox.contracts;
+    const chain = chains.of(CHAIN);
+    const { tokens, allowance } = factsOf(chain, sandbox);
+    const amount = parseUnits('100', 18);
+    const own = await tokens(token, address);
+    const allow = (value: bigint): Promise<void> =>
+      transact(chain, {
+        from: address,
+        to: token,
+        data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [sandbox.contracts.exchange, value] }),
+        value: 0n,
+      });
+    await allow(amount);
+    const dialog = await preview(dapp, { source: 'SBT', target: 'SBD', amount: '100' });
+    await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Swap');
+    await allow(0n);
+    const approval = await wallet.during(() => dialog.getByTestId('lk-confirm-swap').click());
+    expect(await approval.text()).toContain(APPROVE);
+    const swapping = wallet.nextPrompt();
+    await approval.approve();
+    const swap = await swapping;
+    await allow(amount - 1n);
+    await swap.approve();
+    await expectMessage(dapp, /failed on chain and only its fee was paid/);
+    expect(await tokens(token, address)).toBe(own);
+    expect(await allowance(token, address)).toBe(amount - 1n);
   });
 });
 
