@@ -1,12 +1,17 @@
-import { createContext, type ReactElement, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactElement, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { view as viewOf } from '../../domain/router/views.js';
+import type { SwapState } from '../../domain/swap/swap-state.js';
 import type { ScopeProps } from '../features/feature.js';
 import { useRouter } from '../hooks/use-router.js';
 import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useSubmitSwap } from '../hooks/use-submit-swap.js';
 
 /** The swap that is being sent. */
-interface Swapping extends Pick<ReturnType<typeof useSubmitSwap>, 'submitSwap' | 'isPending' | 'step' | 'cancel'> {
+interface Swapping extends Pick<ReturnType<typeof useSubmitSwap>, 'isPending' | 'step' | 'cancel'> {
+  /** Sends a swap as the user has reviewed it. */
+  readonly send: (reviewed: SwapState & { readonly minimum: bigint }) => void;
+  /** The swap that is being sent, as the user has reviewed it; `null` if none is. */
+  readonly reviewed: SwapState | null;
   /** The exchange had to be allowed to take the token first. */
   readonly hasApproval: boolean;
 }
@@ -38,7 +43,19 @@ export const SwapScope = ({ view, children }: ScopeProps): ReactElement => {
     if (step === 'approve-allowance') setHasApproval(true);
     else if (!isPending) setHasApproval(false);
   }, [step, isPending]);
-  const value = useMemo(() => ({ submitSwap, isPending, step, cancel, hasApproval }), [submitSwap, isPending, step, cancel, hasApproval]);
+  const [sent, setSent] = useState<SwapState | null>(null);
+  const send = useCallback(
+    (swap: SwapState & { readonly minimum: bigint }): void => {
+      setSent(swap);
+      submitSwap({ minimum: swap.minimum });
+    },
+    [submitSwap],
+  );
+  const reviewed = isPending ? sent : null;
+  const value = useMemo(
+    () => ({ send, reviewed, isPending, step, cancel, hasApproval }),
+    [send, reviewed, isPending, step, cancel, hasApproval],
+  );
   return <SwappingContext.Provider value={value}>{children}</SwappingContext.Provider>;
 };
 

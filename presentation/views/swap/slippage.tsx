@@ -28,8 +28,9 @@ export const Slippage = (): ReactElement => {
   const m = useMessages();
   const name = useId();
   const noteId = useId();
-  const { slippageBps, edit } = useSwap();
-  const { slippage } = useSwapTexts();
+  const { edit, ...swap } = useSwap();
+  const { slippageBps } = swap;
+  const { slippage } = useSwapTexts(swap);
   const isChoice = CHOICES_BPS.includes(slippageBps);
   const [text, setText] = useState(isChoice ? '' : formatUnits(BigInt(slippageBps), PERCENT_DECIMALS));
   const typed = text === '' ? null : readPercent(text);

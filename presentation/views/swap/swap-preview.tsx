@@ -20,9 +20,11 @@ export const SwapPreview = (): ReactElement | null => {
   const { goBack } = useRouter();
   const { show } = useSnackbar();
   const { caipAddress } = useAccount();
-  const { source, target, sent, received, minimum, offer, fault, needsApproval, isUnlimited, edit } = useSwap();
-  const { submitSwap, isPending, step, cancel } = useSwapping();
-  const texts = useSwapTexts();
+  const { edit, ...entered } = useSwap();
+  const { send, reviewed, isPending, step, cancel } = useSwapping();
+  const swap = reviewed ?? entered;
+  const { source, target, sent, received, minimum, offer, fault, needsApproval, isUnlimited } = swap;
+  const texts = useSwapTexts(swap);
   const isComplete = source !== null && target !== null && caipAddress !== undefined && (sent !== null || isPending);
   // As after another account was chosen in the wallet.
   useEffect(() => {
@@ -77,7 +79,7 @@ export const SwapPreview = (): ReactElement | null => {
         </section>
       )}
       {isPending ? <Steps symbol={source.symbol} /> : null}
-      <SwapTerms isComplete />
+      <SwapTerms swap={swap} isComplete />
       <div className="two">
         <ActionButton focusKey="cancel" testId="lk-cancel-swap" onClick={isPending ? cancel : goBack}>
           {m.swapCancel}
@@ -89,7 +91,7 @@ export const SwapPreview = (): ReactElement | null => {
           aria-disabled={!canSwap || undefined}
           aria-busy={isPending || undefined}
           data-testid="lk-confirm-swap"
-          onClick={canSwap && minimum !== null ? () => submitSwap({ minimum }) : undefined}
+          onClick={canSwap && minimum !== null ? () => send({ ...swap, minimum }) : undefined}
         >
           {isApproving ? m.swapApproving : needsApproval === true && !isPending ? m.swapApprove : m.swapConfirm}
         </button>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
+import type { SwapState } from '../../../domain/swap/swap-state.js';
 import { Address } from '../../components/address.js';
 import { useAccount } from '../../hooks/use-account.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
-import { useSwap } from '../../hooks/use-swap.js';
 import { useSwapTexts } from './use-swap-texts.js';
 
 /** Loss of value that is marked, and one that is warned of, in hundredths of a percent. */
@@ -12,17 +12,18 @@ const WARNED_IMPACT_BPS = 500;
 
 /** Props of {@link SwapTerms}. */
 export interface SwapTermsProps {
+  readonly swap: SwapState;
   /** With what was chosen in the views before. */
   readonly isComplete?: boolean;
 }
 
 /** The figures of a swap: rate, minimum and costs. Figures that are not known yet are left out. */
-export const SwapTerms = ({ isComplete = false }: SwapTermsProps): ReactElement | null => {
+export const SwapTerms = ({ swap, isComplete = false }: SwapTermsProps): ReactElement | null => {
   const m = useMessages();
   const { network } = useNetwork();
   const { address } = useAccount();
-  const { offer, priceImpactBps, isSponsored } = useSwap();
-  const { rate, minimum, impact, serviceFee, networkFee, slippage } = useSwapTexts();
+  const { offer, priceImpactBps, isSponsored } = swap;
+  const { rate, minimum, impact, serviceFee, networkFee, slippage } = useSwapTexts(swap);
   if (offer === null) return null;
   const isMarked = priceImpactBps !== null && priceImpactBps >= MARKED_IMPACT_BPS;
   return (

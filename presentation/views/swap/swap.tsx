@@ -29,7 +29,8 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
   const online = useOnline();
   const form = useRef<HTMLFormElement>(null);
   const { push } = useRouter();
-  const { source, target, fault, isQuoting, quoteError, amount, isMax, edit } = useSwap();
+  const { edit, ...swap } = useSwap();
+  const { source, target, fault, isQuoting, quoteError, amount, isMax } = swap;
   const { isPending } = useSwapping();
   useVirtualKeyboardInset(form);
   const coin = tokens.find(({ asset }) => asset === null);
@@ -67,7 +68,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
           {quoteErrorText(quoteError.code, m)}
         </p>
       )}
-      {amount === '' && !isMax ? null : <SwapTerms />}
+      {amount === '' && !isMax ? null : <SwapTerms swap={swap} />}
       <Slippage />
       {online ? null : (
         <p className="hint" role="status">

@@ -2,9 +2,9 @@ import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
 import { formatAmount, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { exchangeRate } from '../../../domain/swap/swap-figures.js';
+import type { SwapState } from '../../../domain/swap/swap-state.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useNetwork } from '../../hooks/use-network.js';
-import { useSwap } from '../../hooks/use-swap.js';
 
 /** Displayed decimals of amounts of a swap (specification, section 9), and of a network fee. */
 const AMOUNT_DECIMALS = 6;
@@ -16,10 +16,10 @@ const PERCENT_DECIMALS = 2;
 const percent = (bps: number): string => `${formatUnits(BigInt(bps), PERCENT_DECIMALS)}%`;
 
 /** Texts of the figures of a swap. Those that are not known are `null`. */
-export const useSwapTexts = () => {
+export const useSwapTexts = (swap: SwapState) => {
   const m = useMessages();
   const { network } = useNetwork();
-  const { source, target, sent, received, minimum, serviceFee, networkFee, coinPriceUsd, priceImpactBps, slippageBps } = useSwap();
+  const { source, target, sent, received, minimum, serviceFee, networkFee, coinPriceUsd, priceImpactBps, slippageBps } = swap;
   const amountOf = (value: bigint | null, token: { readonly decimals: number; readonly symbol: string } | null): string | null =>
     value === null || token === null
       ? null

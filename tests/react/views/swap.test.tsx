@@ -279,6 +279,23 @@ describe('the preview of a swap', () => {
     expect(text(preview, 'lk-snackbar')).toContain('rejected');
   });
 
+  it('keeps the figures that were reviewed while the wallet is asked, also when no quote can be read', async () => {
+    const fake = await client();
+    fake.blockchainApi.replies.allowance = () => 200_000_000n;
+    fake.chain.wallet(WALLET).always('sendTransaction', 'late');
+    const preview = await openPreview(fake);
+    const figures = () => [text(preview, 'lk-swap-gets'), text(preview, 'lk-swap-minimum')];
+    const reviewed = figures();
+    expect(reviewed[0]).toContain('0.1 ETH');
+    await press(preview.ui.getByTestId('lk-confirm-swap'));
+    fake.blockchainApi.modes.set('swapQuotes', 'down');
+    await actAndFlush(() => fake.clock.run(20_000));
+    expect(figures()).toEqual(reviewed);
+    await press(preview.ui.getByTestId('lk-cancel-swap'));
+    await actAndFlush(() => fake.clock.run(20_000));
+    expect(text(preview, 'lk-swap-gets')).not.toContain('ETH');
+  });
+
   it('cancels a run that waits for the wallet', async () => {
     const fake = await client();
     fake.blockchainApi.replies.allowance = () => 200_000_000n;
