@@ -5,12 +5,15 @@ import { test as solanaTest } from './support/chains-extension-fixtures.js';
 import { solanaFacts } from './support/chains-facts.js';
 import { type Approve, send } from './support/chains-flow.js';
 import { evmTokens, solanaTokens } from './support/chains-tokens.js';
-import { DappPage } from './support/dapp-page.js';
-import { EmailUser } from './support/email-user.js';
+import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact } from './support/flows.js';
+import { loggedInByEmail } from './support/logged-in-by-email.js';
 import { readCode } from './support/read-code.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
+import { WITH_MOTION } from './support/with-motion.js';
+
+test.use(WITH_MOTION);
 
 const CHAIN = 'eip155:1';
 /** An account that no one owns. */
@@ -174,12 +177,7 @@ test.describe('user of the embedded wallet', { tag: '@account' }, () => {
     test.slow();
     // A name that is not registered is looked up with this response.
     problems.expect(/status of 404/);
-    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
-    await site.origins.add({ project: '', origin });
-    const dapp = await new DappPage(page, origin).open();
-    const user = new EmailUser(dapp, site);
-    await user.login();
-    const address = getAddress(await fact(dapp, 'address').innerText());
+    const { dapp, user, address } = await loggedInByEmail({ page, serve, sandbox }, { site });
 
     const name = `e2e-${address.slice(-8).toLowerCase()}`;
     const dialog = await openAccount(dapp);

@@ -6,6 +6,9 @@ import { expect, test } from './support/fixtures.js';
 import { fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
 import { PhoneWallet } from './support/phone-wallet.js';
 import { scanCode } from './support/scan-code.js';
+import { WITH_MOTION } from './support/with-motion.js';
+
+test.use(WITH_MOTION);
 
 /** Settings of a device without its default browser: Chromium emulates all of them. */
 const phone = (name: 'Pixel 7' | 'iPhone 15 Pro') => {

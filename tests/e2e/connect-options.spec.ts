@@ -5,6 +5,7 @@ import type { DappPage } from './support/dapp-page.js';
 import { test as base, expect } from './support/fixtures.js';
 import { connect, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
 import { OPTIONS_PAGE, type OptionsPageInput, openOptionsPage } from './support/options-page.js';
+import { WITH_MOTION } from './support/with-motion.js';
 
 let files = '';
 base.beforeAll(async () => {
@@ -20,6 +21,8 @@ const test = base.extend<{ readonly host: (input?: OptionsPageInput & { readonly
     });
   },
 });
+
+test.use(WITH_MOTION);
 
 const TERMS = { termsConditionsUrl: 'https://example.com/terms', privacyPolicyUrl: 'https://example.com/privacy' };
 

@@ -1,6 +1,9 @@
 import { parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { expect, test } from './support/fixtures.js';
 import { connect, connectedSites, expectForgotten, fact, outcomesOf, SANDBOX_WALLET } from './support/flows.js';
+import { WITH_MOTION } from './support/with-motion.js';
+
+test.use(WITH_MOTION);
 
 const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 

@@ -7,6 +7,7 @@ import { DappPage } from './support/dapp-page.js';
 import { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
 import { fact } from './support/flows.js';
+import { loggedInByEmail } from './support/logged-in-by-email.js';
 import { startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
 const BOB: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -101,11 +102,7 @@ test.describe('user with a smart account', { tag: '@embedded' }, () => {
   }) => {
     test.slow();
     const chain = chains.of(CHAIN);
-    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
-    await site.origins.add({ project: '', origin });
-    const dapp = await new DappPage(page, origin).open();
-    const user = new EmailUser(dapp, site);
-    await user.login();
+    const { dapp, user } = await loggedInByEmail({ page, serve, sandbox }, { site, smartAccounts });
     // The page shows addresses.
     const [smart, own] = (await Promise.all(
       ['smart-account', 'standard-account'].map((name) => fact(dapp, name).innerText()),

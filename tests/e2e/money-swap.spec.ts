@@ -1,12 +1,14 @@
-import { CONTRACTS, type Sandbox } from '@latchkey/sandbox';
+import { CONTRACTS, type Sandbox, type SecureSite } from '@latchkey/sandbox';
 import type { Locator, Page } from '@playwright/test';
 import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http, numberToHex, parseEther, parseUnits } from 'viem';
 import type { ChainClient } from './support/chain-clients.js';
 import { clickToClose } from './support/click-to-close.js';
-import { DappPage } from './support/dapp-page.js';
-import { EmailUser } from './support/email-user.js';
+import type { DappPage } from './support/dapp-page.js';
+import type { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
 import { connect, fact, outcomesOf } from './support/flows.js';
+import { loggedInByEmail } from './support/logged-in-by-email.js';
+import { startSiteOnChains } from './support/site-on-chains.js';
 import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
 const CHAIN = 'eip155:1';
@@ -105,6 +107,13 @@ const networkOf = async (page: Page): Promise<(isOffline: boolean) => Promise<vo
   return async (offline) => {
     await session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
   };
+};
+
+/** Approves what the embedded wallet asks for, after its warning of an approval. */
+const send = async (user: EmailUser): Promise<void> => {
+  const window = await user.openWindow();
+  await window.getByRole('checkbox').check();
+  await clickToClose(window, 'Send');
 };
 
 const expectMessage = (dapp: DappPage, text: string | RegExp): Promise<void> =>
@@ -278,7 +287,7 @@ test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
   });
 });
 
-test.describe('user of a smart account', { tag: '@money' }, () => {
+test.describe('user of the embedded wallet with a smart account', { tag: '@money' }, () => {
   let services: SiteWithSmartAccounts;
 
   test.beforeAll(async () => {
@@ -289,28 +298,47 @@ test.describe('user of a smart account', { tag: '@money' }, () => {
 
   test('approves and swaps in one step', async ({ page, serve, sandbox, chains }) => {
     test.slow();
-    const { site, smartAccounts } = services;
-    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
-    await site.origins.add({ project: '', origin });
-    const dapp = await new DappPage(page, origin).open();
-    const user = new EmailUser(dapp, site);
-    await user.login();
+    const { dapp, user, address } = await loggedInByEmail({ page, serve, sandbox }, services);
     const chain = chains.of(CHAIN);
-    const address = (await fact(dapp, 'address').innerText()) as Address;
     const { token, dollar } = sandbox.contracts;
     const { tokens, allowance, mint } = factsOf(chain, sandbox);
     await mint(token, address, parseUnits('50', 18));
     const before = await chain.getBlockNumber();
     const dialog = await preview(dapp, { source: 'SBT', target: 'SBD', amount: '50' });
     await dialog.getByTestId('lk-confirm-swap').click();
-    const window = await user.openWindow();
-    // The wallet warns of an approval.
-    await window.getByRole('checkbox').check();
-    await clickToClose(window, 'Send');
+    await send(user);
     await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(0n);
     expect(await Promise.all([tokens(token, address), allowance(token, address)])).toEqual([0n, 0n]);
     // Both are in one transaction.
     expect(await chain.getBlockNumber()).toBe(before + 1n);
+    await expectMessage(dapp, /^Swapped SBT to [\d,.]+ SBD$/);
+  });
+});
+
+test.describe('user of the embedded wallet with a standard account', { tag: '@money' }, () => {
+  let site: SecureSite;
+
+  test.beforeAll(async () => {
+    site = await startSiteOnChains();
+  });
+  test.afterAll(() => site.stop());
+
+  test('approves and swaps in two windows', async ({ page, serve, sandbox, chains }) => {
+    test.slow();
+    const { dapp, user, address } = await loggedInByEmail({ page, serve, sandbox }, { site });
+    const chain = chains.of(CHAIN);
+    const { token, dollar } = sandbox.contracts;
+    const { tokens, allowance, mint } = factsOf(chain, sandbox);
+    await chain.setBalance({ address, value: parseEther('1') });
+    await mint(token, address, parseUnits('50', 18));
+    const dialog = await preview(dapp, { source: 'SBT', target: 'SBD', amount: '50' });
+    await dialog.getByTestId('lk-confirm-swap').click();
+    await send(user);
+    await expect.poll(() => allowance(token, address), SOON).toBe(parseUnits('50', 18));
+    await clickToClose(await user.openWindow(), 'Send');
+    await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(0n);
+    expect(await Promise.all([tokens(token, address), allowance(token, address)])).toEqual([0n, 0n]);
+    expect(await chain.getTransactionCount({ address })).toBe(2);
     await expectMessage(dapp, /^Swapped SBT to [\d,.]+ SBD$/);
   });
 });

@@ -1,4 +1,4 @@
-import { type Sandbox, type SecureSite, startSecureSite } from '@latchkey/sandbox';
+import type { Sandbox, SecureSite } from '@latchkey/sandbox';
 import type { Locator } from '@playwright/test';
 import { cryptoWaitReady } from '@polkadot/util-crypto';
 import { type Address, parseEther } from 'viem';
@@ -6,12 +6,12 @@ import { CHAIN_CASES } from './support/chains-cases.js';
 import { test as chainsTest } from './support/chains-extension-fixtures.js';
 import { evmTokenBalance } from './support/chains-facts.js';
 import { evmTokens, solanaTokens } from './support/chains-tokens.js';
-import { DappPage } from './support/dapp-page.js';
-import { EmailUser } from './support/email-user.js';
+import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact } from './support/flows.js';
-import { readSandbox } from './support/running-sandbox.js';
+import { connect } from './support/flows.js';
+import { loggedInByEmail } from './support/logged-in-by-email.js';
 import { showChain } from './support/show-chain.js';
+import { startSiteOnChains } from './support/site-on-chains.js';
 import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
 
 const CHAIN = 'eip155:1';
@@ -180,14 +180,8 @@ test.describe('user of the embedded wallet', { tag: '@money' }, () => {
 
   test('sends from the smart account, which need not hold ether for the fee', async ({ page, serve, sandbox, chains }) => {
     test.slow();
-    const { site, smartAccounts } = services;
-    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl, bundler: smartAccounts.bundlerUrl } });
-    await site.origins.add({ project: '', origin });
-    const dapp = await new DappPage(page, origin).open();
-    const user = new EmailUser(dapp, site);
-    await user.login();
+    const { dapp, user, address } = await loggedInByEmail({ page, serve, sandbox }, services);
     const chain = chains.of(CHAIN);
-    const address = (await fact(dapp, 'address').innerText()) as Address;
     await chain.setBalance({ address, value: parseEther('0.5') });
     const before = await chain.getBalance({ address: RECIPIENT });
     const dialog = await preview(dapp, { symbol: 'ETH', amount: '0.5', recipient: RECIPIENT });
@@ -200,21 +194,14 @@ test.describe('user of the embedded wallet with a standard account', { tag: '@mo
   let site: SecureSite;
 
   test.beforeAll(async () => {
-    const currency = { symbol: 'ETH', decimals: 18 };
-    const networks = Object.entries(readSandbox().urls.rpc).map(([chainId, rpcUrl]) => ({ chainId, name: chainId, rpcUrl, currency }));
-    site = await startSecureSite({ networks });
+    site = await startSiteOnChains();
   });
   test.afterAll(() => site.stop());
 
   test('sends ether and pays the fee itself, also with everything', async ({ page, serve, sandbox, chains }) => {
     test.slow();
-    const { origin } = await serve({ meta: { ...sandbox.meta, secureSite: site.sdkUrl } });
-    await site.origins.add({ project: '', origin });
-    const dapp = await new DappPage(page, origin).open();
-    const user = new EmailUser(dapp, site);
-    await user.login();
+    const { dapp, user, address } = await loggedInByEmail({ page, serve, sandbox }, { site });
     const chain = chains.of(CHAIN);
-    const address = (await fact(dapp, 'address').innerText()) as Address;
     await chain.setBalance({ address, value: parseEther('1') });
     const received = await chain.getBalance({ address: RECIPIENT });
     let dialog = await preview(dapp, { symbol: 'ETH', amount: '0.25', recipient: RECIPIENT });
