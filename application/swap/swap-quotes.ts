@@ -48,7 +48,7 @@ const REFRESH_MS = 10_000;
 export interface SwapQuotesDeps {
   readonly form: Pick<SwapForm, 'current' | 'state$'>;
   readonly tokens: Pick<TokenPoll, 'current' | 'watch'>;
-  readonly balances: Pick<BalanceReader, 'current' | 'watch'>;
+  readonly balances: Pick<BalanceReader, 'current' | 'watch' | 'refresh'>;
   readonly connections: Pick<ConnectionStore, 'state' | 'state$'>;
   readonly chains: Chains;
   readonly api: Pick<BlockchainApi, 'swapQuotes' | 'gasPrices' | 'allowance' | 'prices'>;
@@ -89,7 +89,7 @@ export class SwapQuotes {
 
   constructor(deps: SwapQuotesDeps) {
     this.#deps = deps;
-    this.#following$ = merge(this.#gasPrices(), this.#balances(), this.#offers()).pipe(ignoreElements(), share());
+    this.#following$ = merge(this.#gasPrices(), this.#coin(), this.#balances(), this.#offers()).pipe(ignoreElements(), share());
   }
 
   get current(): SwapReading {
@@ -114,6 +114,15 @@ export class SwapQuotes {
       distinctUntilChanged(),
       tap(() => this.#set({ gasPrice: null })),
       switchMap((chainId) => (chainId === null || !isSwapNetwork(chainId) ? EMPTY : this.#poll(0, () => this.#readGasPrice(chainId)))),
+    );
+  }
+
+  /** Balance of the coin, which pays the network fee. It is read when it is watched, and with each quote from then on. */
+  #coin(): Observable<unknown> {
+    const { browser, clock, balances } = this.#deps;
+    return browser.visible$.pipe(
+      switchMap((isVisible) => (isVisible ? timer(REFRESH_MS, REFRESH_MS, clock.scheduler) : NEVER)),
+      tap(() => balances.refresh('eip155')),
     );
   }
 

@@ -9,6 +9,9 @@ export const MIN_SLIPPAGE_BPS = 1;
 /** Above, a swap gives away half of what it is worth. */
 export const MAX_SLIPPAGE_BPS = 5_000;
 
+/** Amount with which a form begins, in whole units. */
+export const INITIAL_AMOUNT = '1';
+
 /** A swap as far as the user has entered it. */
 export interface SwapFormState {
   /** Token to give; `null` until one is chosen. */
@@ -81,8 +84,8 @@ export const reduceSwapForm = (state: SwapFormState, event: SwapFormEvent): Swap
       return edited(state, event.change);
     case 'switched': {
       const { source, target } = state;
-      const amount = event.received === null || target === null ? '' : formatUnits(event.received, target.decimals);
-      return { ...state, source: target, target: source, amount, isMax: false, isUnlimited: false };
+      const given = event.received === null || target === null ? INITIAL_AMOUNT : formatUnits(event.received, target.decimals);
+      return { ...state, source: target, target: source, amount: target === null ? '' : given, isMax: false, isUnlimited: false };
     }
     case 'swapped':
       return { ...state, amount: '', isMax: false, isUnlimited: false };

@@ -109,7 +109,7 @@ const networkOf = async (page: Page): Promise<(isOffline: boolean) => Promise<vo
   };
 };
 
-/** Approves what the embedded wallet asks for, after its warning of an approval. */
+/** Approves a call in the window of the embedded wallet, which warns of it. */
 const send = async (user: EmailUser): Promise<void> => {
   const window = await user.openWindow();
   await window.getByRole('checkbox').check();
@@ -335,7 +335,7 @@ test.describe('user of the embedded wallet with a standard account', { tag: '@mo
     await dialog.getByTestId('lk-confirm-swap').click();
     await send(user);
     await expect.poll(() => allowance(token, address), SOON).toBe(parseUnits('50', 18));
-    await clickToClose(await user.openWindow(), 'Send');
+    await send(user);
     await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(0n);
     expect(await Promise.all([tokens(token, address), allowance(token, address)])).toEqual([0n, 0n]);
     expect(await chain.getTransactionCount({ address })).toBe(2);

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
 import { view } from '../../../domain/router/views.js';
 import type { SwapToken } from '../../../domain/swap/parse-swap.js';
+import { INITIAL_AMOUNT } from '../../../domain/swap/swap-form-state.js';
 import { Icon } from '../../components/icon.js';
 import { useSwapping } from '../../components/swap-scope.js';
 import { useVirtualKeyboardInset } from '../../components/use-virtual-keyboard-inset.js';
@@ -35,7 +36,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
   useVirtualKeyboardInset(form);
   const coin = tokens.find(({ asset }) => asset === null);
   useEffect(() => {
-    if (source === null && target === null && coin !== undefined) edit({ source: coin });
+    if (source === null && target === null && coin !== undefined) edit({ source: coin, amount: INITIAL_AMOUNT });
   }, [source, target, coin, edit]);
   // The quote failed: the button requests another one.
   const canRetry = quoteError !== null && fault === 'no-quote' && !isQuoting;

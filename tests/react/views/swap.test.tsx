@@ -108,8 +108,10 @@ describe('the form of a swap', () => {
     await submitForm(form);
     expect(form.viewName()).toBe('SwapSelectToken');
     await press(form.ui.getByTestId('lk-token-USDC'));
-    expect(button(form)).toBe('Enter amount');
+    await actAndFlush(() => form.fake.clock.run(200));
+    expect([button(form), text(form, 'lk-swap-received')]).toEqual(['Review swap', '2,000']);
     for (const [value = '', expected] of [
+      ['', 'Enter amount'],
       ['0', 'Incorrect amount'],
       ['3', 'Insufficient balance'],
       ['2', 'Insufficient gas funds'],

@@ -140,6 +140,16 @@ describe('WatchSwap', () => {
     expect(current()).toMatchObject({ fault: null, quoteError: null, isQuoting: false });
   });
 
+  it('reads the balance of the coin every ten seconds: it pays the network fee', async () => {
+    fixture.chain.setBalance(ADDRESS, 0n);
+    await edit({ source: DOLLAR, target: ETHER, amount: '4' });
+    await fixture.clock.run(10_000);
+    expect(current().fault).toBe('insufficient-fee-funds');
+    fixture.chain.setBalance(ADDRESS, 10n ** 18n);
+    await fixture.clock.run(10_000);
+    expect(current().fault).toBeNull();
+  });
+
   it('takes the network fee off everything of the coin, and nothing off a token', async () => {
     await edit({ source: ETHER, target: DOLLAR, isMax: true });
     expect(current()).toMatchObject({ sent: 10n ** 18n - FEE, fault: null });
@@ -192,7 +202,7 @@ describe('WatchSwap', () => {
     });
     expect(current()).toMatchObject({ received: null, minimum: null, fault: 'no-quote' });
     await edit('switch');
-    expect(current()).toMatchObject({ target: ETHER, amount: '' });
+    expect(current()).toMatchObject({ target: ETHER, amount: '1', received: null });
     expect((await submit()).values.at(-1)).toMatchObject({ error: { code: 'swap/incomplete' } });
   });
 

@@ -45,7 +45,8 @@ describe('the form of a swap', () => {
     expect(reduceSwapForm(FILLED, { type: 'switched', received: 3_780_500_000n })).toMatchObject({
       ...{ source: DOLLAR, target: ETHER, amount: '3780.5', isMax: false },
     });
-    expect(reduceSwapForm(FILLED, { type: 'switched', received: null }).amount).toBe('');
+    expect(reduceSwapForm(FILLED, { type: 'switched', received: null }).amount).toBe('1');
+    expect(reduceSwapForm({ ...FILLED, target: null }, { type: 'switched', received: null })).toMatchObject({ source: null, amount: '' });
   });
 
   it('keeps tokens and slippage after a swap', () => {
