@@ -8,7 +8,7 @@ import {
   type Wallet,
 } from '@latchkey/sandbox';
 import fc from 'fast-check';
-import { filter, firstValueFrom, lastValueFrom, timeout } from 'rxjs';
+import { asyncScheduler, filter, firstValueFrom, lastValueFrom, type SchedulerAction, timeout } from 'rxjs';
 import {
   type Address,
   createTestClient,
@@ -27,6 +27,7 @@ import {
 import { mainnet as viemMainnet } from 'viem/chains';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Latchkey } from '../../application/latchkey.js';
+import { CLOCK, type Clock } from '../../application/ports/clock.port.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { STORAGE } from '../../application/ports/storage.port.js';
 import type { SubmitSwapState } from '../../application/swap/submit-swap.use-case.js';
@@ -35,7 +36,9 @@ import { eip155 } from '../../composition/modules/eip155.module.js';
 import { defineModule } from '../../composition/wire.js';
 import { toChainId } from '../../domain/caip/caip-2.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { mainnet } from '../../domain/network/networks/eip155.js';
+import type { ReplacementMode } from '../../domain/send/replacement.js';
 import type { SwapToken } from '../../domain/swap/parse-swap.js';
 import { type EvmStock, stockEvmChain } from '../../sandbox/chains/stock-evm-chain.js';
 import { stockExchange } from '../../sandbox/chains/stock-exchange.js';
@@ -47,8 +50,19 @@ const RECIPIENT: Address = '0x000000000000000000000000000000000000dEaD';
 /** Trades on the exchange, too. */
 const TRADER: Address = '0x00000000000000000000000000000000000e5a11';
 const CONNECTOR = { namespace: 'eip155', connectorId: 'sandbox' } as const;
+/** Longest pause between two reads of a transaction, in ms. */
+const LONGEST_PAUSE_MS = 4_000;
+/** A clock with short pauses between reads, and unchanged time limits. */
+const SHORT_PAUSES: Clock = {
+  now: () => Date.now(),
+  scheduler: {
+    now: () => Date.now(),
+    schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T) =>
+      asyncScheduler.schedule(work, delay <= LONGEST_PAUSE_MS ? delay / 20 : delay, state),
+  },
+};
 /** Runs of `npm test`. */
-const RUNS = 2;
+const RUNS = 4;
 const COMMANDS = 7;
 
 const SIDES = ['ETH', 'SBT', 'SBD'] as const;
@@ -80,8 +94,19 @@ const DOWN: Readonly<Partial<Record<Fault, string>>> = {
   'approve-down': '/convert/build-approve',
 };
 
+/** Something that happens to a replacement. */
+type ReplacementFault = 'none' | 'reject' | 'mined-meanwhile' | 'killed-at-prompt' | 'killed-after-broadcast';
+const REPLACEMENT_FAULTS: readonly ReplacementFault[] = ['none', 'reject', 'mined-meanwhile', 'killed-at-prompt', 'killed-after-broadcast'];
+
 type Action =
   | { readonly do: 'send'; readonly side: Side; readonly amount: number; readonly fault: Fault }
+  | {
+      readonly do: 'replace';
+      readonly mode: ReplacementMode;
+      readonly side: Side;
+      readonly amount: number;
+      readonly fault: ReplacementFault;
+    }
   | { readonly do: 'swap'; readonly from: Side; readonly to: Side; readonly amount: number; readonly fault: Fault };
 
 const side = fc.constantFrom(...SIDES);
@@ -89,6 +114,13 @@ const amount = fc.integer({ min: 1, max: 200 });
 const fault = fc.constantFrom(...FAULTS);
 const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant<'send'>('send'), side, amount, fault }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant<'replace'>('replace'),
+      ...{ mode: fc.constantFrom<ReplacementMode>('speed-up', 'cancel'), side, amount, fault: fc.constantFrom(...REPLACEMENT_FAULTS) },
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant<'swap'>('swap'), from: side, to: side, amount, fault }).filter(({ from, to }) => from !== to),
@@ -212,7 +244,6 @@ class Page {
   /** Called with the number of a request to send, before and after it is in the network. */
   onSend: (count: number, when: 'before' | 'after') => Promise<void> | void = () => undefined;
   #sends = 0;
-
   private constructor(wallet: Wallet) {
     this.#wallet = wallet;
     this.client = this.#start();
@@ -264,7 +295,10 @@ class Page {
       endpoints: { blockchainApi: api.origin },
       modules: [
         eip155({ providers: [{ id: 'sandbox', name: 'Sandbox', provider: wrapped }] }),
-        defineModule((wire) => wire(STORAGE, [], () => this.#storage)),
+        defineModule((wire) => {
+          wire(STORAGE, [], () => this.#storage);
+          wire(CLOCK, [], () => SHORT_PAUSES);
+        }),
       ],
     });
   }
@@ -274,7 +308,7 @@ const REJECTED = Object.assign(new Error('User rejected the request.'), { code: 
 const LONG = { each: 20_000 } as const;
 
 /** Performs one action, and returns what the user was told. */
-const perform = async (page: Page, each: Action): Promise<Outcome> => {
+const perform = async (page: Page, each: Exclude<Action, { readonly do: 'replace' }>): Promise<Outcome> => {
   page.reset();
   const killed = new Promise<'killed'>((resolve) => {
     page.onSend = async (count, when) => {
@@ -306,10 +340,73 @@ interface Told {
   readonly minimum: bigint | null;
 }
 
-const sendOf = async ({ client }: Page, { side: of, amount: each }: Action & { readonly do: 'send' }): Promise<Told> => {
+const transferOf = (of: Side, each: number) => {
   const asset = assetOf(of);
-  const transfer = { to: RECIPIENT, value: unitsOf(of, each), ...(asset === null ? {} : { asset }) };
-  return { end: lastValueFrom(client.useCases.sendTransaction.execute(transfer)), minimum: null };
+  return { to: RECIPIENT, value: unitsOf(of, each), ...(asset === null ? {} : { asset }) };
+};
+
+const sendOf = async ({ client }: Page, { side: of, amount: each }: Action & { readonly do: 'send' }): Promise<Told> => ({
+  end: lastValueFrom(client.useCases.sendTransaction.execute(transferOf(of, each))),
+  minimum: null,
+});
+
+/** Outcomes of a transaction that was to be replaced. */
+const outcomeAfter = ({ mode, fault }: Action & { readonly do: 'replace' }): string => {
+  if (fault === 'none') return 'replaced';
+  if (fault !== 'killed-after-broadcast') return 'confirmed';
+  // The page never heard of the replacement: the same payment in another transaction is this payment, another one took its nonce.
+  return mode === 'speed-up' ? 'confirmed' : 'dropped';
+};
+
+/** Sends a transfer that waits, replaces it, and mines. Returns each broken rule; `null` if it cannot be sent. */
+const replaceOn = async (page: Page, each: Action & { readonly do: 'replace' }): Promise<readonly string[] | null> => {
+  const { mode, fault } = each;
+  const broken: string[] = [];
+  page.reset();
+  const recorded = () => page.client.useCases.watchTransactions.current();
+  const before = await balanceOf(each.side, RECIPIENT);
+  await node.setAutomine(false);
+  try {
+    const hash = await new Promise<string | null>((resolve, reject) => {
+      page.client.useCases.sendTransaction.execute(transferOf(each.side, each.amount)).subscribe((state) => {
+        if (state.status === 'pending' && state.hash !== undefined) resolve(state.hash);
+        else if (state.status === 'error') isLatchkeyError(state.error, 'send/above-balance') ? resolve(null) : reject(state.error);
+      });
+    });
+    if (hash === null) return null;
+    const killed = new Promise<'killed'>((resolve) => {
+      page.onSend = async (_count, when) => {
+        if (when === 'before' && fault === 'mined-meanwhile') await node.mine({ blocks: 1 });
+        if (when === 'before' && fault === 'reject') throw REJECTED;
+        if ((when === 'before' && fault === 'killed-at-prompt') || (when === 'after' && fault === 'killed-after-broadcast')) {
+          resolve('killed');
+          // The page is gone: there is no response.
+          await new Promise(() => undefined);
+        }
+      };
+    });
+    const { speedUpTransaction, cancelTransaction } = page.client.useCases;
+    const run$ = (mode === 'cancel' ? cancelTransaction : speedUpTransaction).execute({ chainId: CHAIN, hash });
+    const answered = run$.pipe(filter((state) => state.status !== 'pending' || state.hash !== undefined));
+    const told = await Promise.race([firstValueFrom(answered), killed]);
+    if (told === 'killed') await page.reopen();
+    await node.mine({ blocks: 1 });
+    const tracked = page.client.useCases.watchTransactions.execute().pipe(
+      filter((list) => list.find((sent) => sent.hash === hash)?.outcome != null),
+      timeout(LONG),
+    );
+    const list = await firstValueFrom(tracked);
+    const outcome = list.find((sent) => sent.hash === hash)?.outcome?.status;
+    const received = (await balanceOf(each.side, RECIPIENT)) - before;
+    if (outcome !== outcomeAfter(each)) broken.push(`says ${outcome}`);
+    const isReplaced = fault === 'none' || fault === 'killed-after-broadcast';
+    const expected = isReplaced && mode === 'cancel' ? 0n : unitsOf(each.side, each.amount);
+    if (received !== expected) broken.push(`moved ${received} instead of ${expected}`);
+    if (recorded().some((sent) => sent.outcome?.status === 'reverted')) broken.push('says that it reverted');
+  } finally {
+    await node.setAutomine(true);
+  }
+  return broken.map((text) => `${JSON.stringify(each)} ${text}`);
 };
 
 /** Fills the form in and submits it; `null` if it cannot be submitted. */
@@ -387,6 +484,14 @@ const violationsOf = async (actions: readonly Action[]): Promise<readonly string
   let known = 0;
   for (const each of actions) {
     const name = JSON.stringify(each);
+    if (each.do === 'replace') {
+      const violations = await replaceOn(page, each);
+      broken.push(...(violations ?? []));
+      const count = (await receiptsSince(start)).length;
+      if (count - known !== (violations === null ? 0 : 1)) broken.push(`${name} mined ${count - known} transactions`);
+      known = count;
+      continue;
+    }
     const outcome = await perform(page, each);
     const receipts = await receiptsSince(start);
     const fresh = receipts.slice(known);
