@@ -22,7 +22,7 @@ export interface TransactionRequest {
    */
   readonly maxFee?: bigint;
   /**
-   * Digest of the transfer that the user has reviewed, of `transferDigest`. Adapters of eip155, Solana and Bitcoin compare it with what they pass to the wallet, and fail with
+   * Digest of the transfer that the user has reviewed, of `transferDigest`. Adapters compare it with what they pass to the wallet, and fail with
    * `send/request-tampered` if that is another transfer.
    */
   readonly reviewed?: string;

@@ -11,8 +11,10 @@ import { FakeLocks } from '../../application/ports/locks.fake.js';
 import type { SendEvent } from '../../application/ports/send-event.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
+import { decodeSs58, encodeSs58 } from '../../domain/account/ss58-address.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
+import { transferDigest } from '../../domain/send/reviewed-transfer.js';
 import { activeAccount, waitForSettlement } from '../../testing/contracts/chain-harness.js';
 import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
 import { PolkadotTestWallet } from '../../testing/wallets/polkadot-test-wallet.js';
@@ -253,6 +255,22 @@ describe('a Polkadot wallet on a real node', () => {
     wallet.approve();
     expect(await sending).toBe('stop');
     expect(await fixture.nonceOf(alice.address)).toBe(0);
+  });
+
+  it('asks the wallet for nothing but the transfer that was reviewed', async () => {
+    const { caipNetworkId: chainId } = network();
+    const digest = (value: bigint | null, to = friend.address): string => transferDigest({ chainId, to, token: null, value });
+    const sent = await Promise.all(
+      [{ reviewed: digest(COIN + 1n) }, { reviewed: digest(COIN, alice.address) }, { reviewed: digest(null) }].map((each) =>
+        codeOf(send(each)),
+      ),
+    );
+    expect([sent, wallet.prompts]).toEqual([Array.from(sent, () => 'send/request-tampered'), []]);
+    await send({ reviewed: digest(COIN) });
+    // The same account with another prefix.
+    const generic = encodeSs58({ prefix: 42, accountId: decodeSs58(friend.address).accountId });
+    await send({ to: generic, reviewed: digest(COIN, generic) });
+    await send({ all: true, value: 0n, reviewed: digest(null) });
   });
 
   it('broadcasts nothing if the wallet changed the call', async () => {

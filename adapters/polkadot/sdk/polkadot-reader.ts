@@ -22,6 +22,7 @@ import { type AccountState, readAccount, readAccounts } from './account-state.js
 import { ExtrinsicFollower, type ExtrinsicLifetime, readTrace, writeTrace } from './follow-extrinsic.js';
 import type { AppRpcUrls } from './node-urls.js';
 import { PolkadotNodes } from './polkadot-nodes.js';
+import { checkReviewedCall } from './reviewed-call.js';
 import { type SignPayload, signExtrinsic } from './sign-extrinsic.js';
 
 type Extrinsic = SubmittableExtrinsic<'promise', SubmittableResult>;
@@ -133,7 +134,12 @@ export class PolkadotReader {
       },
       read: (method, read) => this.#nodes.read(network, method, signal, read),
       method: transfer.extrinsic.method.toHex(),
-      sign,
+      sign: async (payload) => {
+        const requested = { chainId, to: request.to, reviewed: request.reviewed };
+        const check = async (api: ApiPromise): Promise<void> => checkReviewedCall(api, payload['method'], requested);
+        await this.#nodes.read(network, 'state_getMetadata', signal, check);
+        return sign(payload);
+      },
     });
     signal.throwIfAborted();
     // A wallet that sets the era itself may return an earlier extrinsic.
