@@ -12,6 +12,7 @@ import { FakeStorage } from '../../../../application/ports/storage.fake.js';
 import type { TransactionRequest } from '../../../../application/ports/transaction-request.js';
 import { formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { isLatchkeyError, LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
+import type { ReplacementMode } from '../../../../domain/send/replacement.js';
 import { transferDigest } from '../../../../domain/send/reviewed-transfer.js';
 import { codeOf, flushPromises, neverAborted } from '../../../../testing/contracts/test-api.js';
 import { type Bip122TestAddressType, type Bip122TestKey, bip122TestKey } from '../../../../testing/wallets/bip122-keys.js';
@@ -70,6 +71,8 @@ interface Fixture {
   /** The error code, or `no error`. */
   outcome(options?: SendOptions): Promise<string>;
   estimate(): Promise<readonly FeeQuote[]>;
+  /** Replaces a transaction. The reason of a refusal, another error code, or `no error`. */
+  replace(hash: string, mode: ReplacementMode): Promise<string>;
   /** Another tab, or the page after a reload. */
   otherTab(): Fixture;
   /** Closes the tab with its pending payments. */
@@ -140,6 +143,24 @@ const setUp = async (
       send,
       outcome: (options) => codeOf(send(options)),
       estimate: () => sender.estimateFees({ transaction: request, network }, neverAborted()),
+      replace: async (hash, mode) => {
+        const replacing = sender.replace(
+          {
+            request: { from: request.from, hash, mode },
+            from: { namespace: 'bip122', address, type: 'payment', publicKey },
+            signPsbt: (psbt, inputs) => {
+              psbts.push(psbt);
+              return signTestPsbt(psbt, [key], { inputs });
+            },
+          },
+          neverAborted(),
+        );
+        const error = await replacing.then(
+          () => null,
+          (cause: unknown) => cause,
+        );
+        return isLatchkeyError(error, 'send/not-replaceable') ? error.context.reason : codeOf(replacing);
+      },
       otherTab: () => openTab(storage.otherTab(), locks.otherTab()),
       close: () => locks.close(),
     };
@@ -500,6 +521,47 @@ describe('coins of payments under way', () => {
       const { txid } = await extractTestTransaction(await signTestPsbt(fixture.psbts[0] ?? '', [fixture.key]));
       expect(isLatchkeyError(error, 'network/unknown-outcome') && error.context.hash).toBe(txid);
       expect(await fixture.outcome()).toBe('send/coins-in-use');
+    });
+  });
+});
+
+describe('a replacement', () => {
+  /** A waiting payment with change, as the services report it. */
+  const setUpWaiting = async (type: Bip122TestAddressType, { sequence = 0xfffffffd, isChangeSpent = false, blockHeight = 0 } = {}) => {
+    const fixture = await setUp(type);
+    const { responses } = first(fixture);
+    const transaction = new Transaction();
+    transaction.addInput(coinOf(fixture.key, 100_000n).getHash(), 0, sequence);
+    transaction.addOutput(bip122TestKey('p2wpkh', 'recipient').script, 20_000n);
+    transaction.addOutput(fixture.key.script, 79_000n);
+    const hash = transaction.getId();
+    const status = blockHeight === 0 ? { confirmed: false } : { confirmed: true, block_height: blockHeight, block_hash: '00'.repeat(32) };
+    responses[`/tx/${hash}/status`] = [200, JSON.stringify(status)];
+    responses[`/tx/${hash}/hex`] = [200, transaction.toHex()];
+    responses[`/tx/${hash}/outspend/1`] = [200, JSON.stringify(isChangeSpent ? { spent: true, txid: 'ab'.repeat(32) } : { spent: false })];
+    return { fixture, hash };
+  };
+  const MODES = ['speed-up', 'cancel'] as const;
+
+  describe.each(TYPES)('from %s', (type) => {
+    it.each(MODES)('spends the coins of the first transaction: %s', async (mode) => {
+      const { fixture, hash } = await setUpWaiting(type);
+      expect(await fixture.replace(hash, mode)).toBe('no error');
+      const [sent] = first(fixture).broadcasts.map((hex) => Transaction.fromHex(hex));
+      expect(sent?.ins.map((input) => Buffer.from(input.hash).toString('hex'))).toEqual([
+        Buffer.from(coinOf(fixture.key, 100_000n).getHash()).toString('hex'),
+      ]);
+    });
+
+    it.each([
+      ['final', 'no input signals that it may be replaced', { sequence: 0xfffffffe }],
+      ['final', 'its inputs have no sequence', { sequence: 0xffffffff }],
+      ['spent', 'its change is spent already', { isChangeSpent: true }],
+      ['settled', 'it is in a block', { blockHeight: 7 }],
+    ] as const)('is refused before the prompt as %s: %s', async (reason, _why, options) => {
+      const { fixture, hash } = await setUpWaiting(type, options);
+      for (const mode of MODES) expect(await fixture.replace(hash, mode)).toBe(reason);
+      expect([fixture.psbts, first(fixture).broadcasts]).toEqual([[], []]);
     });
   });
 });
