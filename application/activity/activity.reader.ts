@@ -1,4 +1,4 @@
-import { distinctUntilChanged, ignoreElements, map, merge, type Observable, of, tap } from 'rxjs';
+import { distinctUntilChanged, filter, firstValueFrom, ignoreElements, map, merge, type Observable, of, tap } from 'rxjs';
 import { ActivityGroups } from '../../domain/activity/activity-groups.js';
 import { type ActivityEvent, type ActivityState, INITIAL_ACTIVITY, reduceActivity } from '../../domain/activity/activity-state.js';
 import { PoisoningDetector } from '../../domain/activity/address-poisoning.js';
@@ -19,6 +19,7 @@ import type { BlockchainApi } from '../ports/blockchain-api.port.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { ChainServices } from '../ports/chain-services.js';
 import type { TransactionRepository } from '../send/transaction-repository.js';
+import { throwOnAbort } from '../shared/aborted.js';
 import type { EventBus } from '../shared/event-bus.js';
 import type { OptionsStore } from '../shared/options.store.js';
 import { PagedList } from '../shared/paged-list.js';
@@ -65,6 +66,18 @@ export class ActivityReader {
   /** The history as loaded so far. Sends no request. */
   current(namespace: Namespace): ActivityState {
     return this.#histories.of(namespace).state.value;
+  }
+
+  /** Addresses that the account has sent something of value to, as far as its history is loaded. Sends no request. */
+  recipients(namespace: Namespace): readonly string[] {
+    return this.#histories.of(namespace).groups.recipients;
+  }
+
+  /** Reads the newest transactions, unless some were read. Resolves once they are read, or cannot be. */
+  async readNewest(namespace: Namespace, signal: AbortSignal): Promise<void> {
+    const isRead = ({ months, isEmpty, pending }: ActivityState): boolean => !pending && (isEmpty || months.length > 0);
+    if (isRead(this.current(namespace))) return;
+    await firstValueFrom(this.watch(namespace).pipe(filter(isRead), throwOnAbort(signal)), { defaultValue: null });
   }
 
   /** The history, then each change. Each subscription reads the newest transactions again; what is sent here follows by itself. */

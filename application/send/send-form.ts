@@ -11,11 +11,13 @@ import {
   type SendFormEvent,
   type SendFormState,
 } from '../../domain/send/send-form-state.js';
+import type { ActivityReader } from '../activity/activity.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { IdentityReader } from '../names/identity.reader.js';
 import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import { fromAbortable } from '../shared/from-abortable.js';
+import type { OptionsStore } from '../shared/options.store.js';
 import { pause } from '../shared/pause.js';
 import { StateSubject } from '../shared/state-subject.js';
 import type { RecentRecipients } from './recent-recipients.js';
@@ -40,6 +42,8 @@ export interface SendFormDeps {
   readonly identities: Pick<IdentityReader, 'resolve' | 'lookUp' | 'avatar'>;
   readonly clock: Clock;
   readonly recent: Pick<RecentRecipients, 'list'>;
+  readonly activity: Pick<ActivityReader, 'recipients' | 'readNewest'>;
+  readonly options: Pick<OptionsStore, 'current'>;
 }
 
 /** The transfer that the user is entering, kept while views change. Another account or network empties it. */
@@ -77,8 +81,7 @@ export class SendForm {
   /** Compares the recipient with the addresses that are known now: another transfer may have been sent since it was entered. */
   recheck(): void {
     const { address } = this.current;
-    if (address !== null)
-      this.#dispatch({ type: 'checked', lookAlike: this.#lookAlikeOf(this.#deps.connections.state.activeNamespace, address) });
+    if (address !== null) this.#dispatch(this.#checked(this.#deps.connections.state.activeNamespace, address));
   }
 
   reset(): void {
@@ -117,7 +120,11 @@ export class SendForm {
       if (!isAddress) emit(event);
       const address = event.type === 'resolved' ? event.address : null;
       if (address === null) return;
-      const reads = [this.#readProfile(namespace, address, isAddress ? null : text, signal), this.#inspect(namespace, address, signal)];
+      const reads = [
+        this.#readProfile(namespace, address, isAddress ? null : text, signal),
+        this.#inspect(namespace, address, signal),
+        this.#readRecipients(namespace, address, signal),
+      ];
       await Promise.all(reads.map((read) => read.then((found) => (found === null ? undefined : emit(found)))));
     }).subscribe((event) => this.#dispatch(event));
   }
@@ -170,10 +177,24 @@ export class SendForm {
     }
   }
 
+  /** Reads the account's history, unless the app has none, and compares the address with the recipients that are known then. */
+  async #readRecipients(namespace: Namespace, address: string, signal: AbortSignal): Promise<SendFormEvent | null> {
+    const { activity, options } = this.#deps;
+    if (!options.current.features.history) return null;
+    await activity.readNewest(namespace, signal);
+    return this.#checked(namespace, address);
+  }
+
+  #checked(namespace: Namespace, address: string): SendFormEvent {
+    return { type: 'checked', lookAlike: this.#lookAlikeOf(namespace, address) };
+  }
+
   #lookAlikeOf(namespace: Namespace, address: string): LookAlike | null {
-    const { namespaces } = this.#deps.connections.state;
+    const { connections, recent, activity } = this.#deps;
+    const { namespaces } = connections.state;
     const own = namespaces[namespace]?.session?.accounts.map((account) => account.address) ?? [];
     const labelled = [...(namespaces[namespace]?.addressLabels.keys() ?? [])];
-    return lookAlikeOf(namespace, address, [...own, ...labelled, ...this.#deps.recent.list(namespace).map((each) => each.address)]);
+    const sentTo = [...recent.list(namespace).map((each) => each.address), ...activity.recipients(namespace)];
+    return lookAlikeOf(namespace, address, [...own, ...labelled, ...sentTo]);
   }
 }

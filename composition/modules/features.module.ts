@@ -228,7 +228,7 @@ export const lazyFeatures = (): readonly ContainerModule[] => [
   lazyModule({
     name: 'transfer',
     label: 'the module of transfers',
-    needs: ['names', 'send', 'tokens'],
+    needs: ['activity', 'names', 'send', 'tokens'],
     useCases: { watchSend: EMPTY_SEND, editSend: WORKING_STATE, submitSend: APPROVE_STATE },
     tokens: [SEND_FORM, SEND_FEE_ESTIMATES, RECENT_RECIPIENTS],
     load: async () => (await import('./transfer.module.js')).transferModule(),

@@ -1,4 +1,5 @@
 import type { ContainerModule } from 'inversify';
+import { ACTIVITY_READER } from '../../application/activity/activity.tokens.js';
 import { BALANCE_READER, TOKEN_POLL } from '../../application/balances/balances.tokens.js';
 import { CONNECTION_STORE } from '../../application/connect/connection.store.js';
 import { IDENTITY_READER } from '../../application/names/names.tokens.js';
@@ -12,6 +13,7 @@ import { SendFeeEstimates } from '../../application/send/send-fee-estimates.js';
 import { SendForm } from '../../application/send/send-form.js';
 import { SubmitSend } from '../../application/send/submit-send.use-case.js';
 import { WatchSend } from '../../application/send/watch-send.use-case.js';
+import { OPTIONS } from '../../application/shared/options.store.js';
 import { USE_CASES } from '../../application/use-cases.js';
 import { defineDefaults, TRANSIENT } from '../wire.js';
 
@@ -21,8 +23,9 @@ export const transferModule = (): ContainerModule =>
     wire(RECENT_RECIPIENTS, [STORAGE], (storage) => new RecentRecipients(storage));
     wire(
       SEND_FORM,
-      [CHAINS, CONNECTION_STORE, IDENTITY_READER, CLOCK, RECENT_RECIPIENTS],
-      (chains, connections, identities, clock, recent) => new SendForm({ chains, connections, identities, clock, recent }),
+      [CHAINS, CONNECTION_STORE, IDENTITY_READER, CLOCK, RECENT_RECIPIENTS, ACTIVITY_READER, OPTIONS],
+      (chains, connections, identities, clock, recent, activity, options) =>
+        new SendForm({ chains, connections, identities, clock, recent, activity, options }),
       { dispose: (form) => form.dispose() },
     );
     wire(

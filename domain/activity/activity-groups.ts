@@ -106,6 +106,11 @@ export class ActivityGroups {
     return [...this.#months].sort(([one], [other]) => other - one).map(([, { shown }]) => shown);
   }
 
+  /** Addresses that the user has sent something of value to, without those that are known anyway. */
+  get recipients(): readonly string[] {
+    return this.#detector?.recipients ?? [];
+  }
+
   get isEmpty(): boolean {
     return this.#months.size === 0;
   }

@@ -3,14 +3,16 @@ import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { SendForm } from '../../../../application/send/send-form.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { EMPTY_SEND_FORM } from '../../../../domain/send/send-form-state.js';
-import { ADDRESS, connectedFixture, POLYGON } from '../support/client-fixture.js';
+import { imitate, token } from '../../domain/activity/support/poisoned-histories.js';
+import { ADDRESS, connectedFixture, MAINNET, POLYGON } from '../support/client-fixture.js';
 
 const FRIEND = '0x52908400098527886e0f7030069857d2e4169ee7';
+const OTHER = '0x8ba1f109551bd432803012645ac136ddd64dba72';
 const IMITATION = '0x52908411198527886e0f7030069857d2e4169ee7';
 
 const formFixture = async (known: readonly string[] = []) => {
   const fixture = await connectedFixture({ evm: { names: { 'friend.eth': FRIEND } } });
-  const { chains, connections, identities, clock } = fixture;
+  const { chains, connections, identities, clock, options } = fixture;
   return {
     ...fixture,
     form: new SendForm({
@@ -19,6 +21,8 @@ const formFixture = async (known: readonly string[] = []) => {
       identities,
       clock,
       recent: { list: () => known.map((address) => ({ namespace: 'eip155', address, name: null })) },
+      activity: { recipients: () => [], readNewest: async () => undefined },
+      options,
     }),
   };
 };
@@ -97,6 +101,35 @@ describe('SendForm', () => {
     expect(form.current).toMatchObject({ found: { lookAlike: { resembles: ADDRESS } }, isCompared: false });
     form.edit({ recipient: FRIEND });
     expect(form.current.found?.lookAlike).toBeNull();
+  });
+
+  it('recognizes look-alikes of recipients in the history of the account, which is read for that', async () => {
+    const { useCases, blockchainApi } = await connectedFixture();
+    const transfer = { id: 'sent', chainId: toChainId(MAINNET), operation: 'send', status: 'confirmed', hash: null, minedAtMs: 1 } as const;
+    const paid = { ...transfer, sentFrom: ADDRESS, sentTo: FRIEND, transfers: [token('ETH', 'out', '1', 2_000)] };
+    // Anyone can send this to the account.
+    const received = { ...transfer, id: 'received', sentFrom: OTHER, sentTo: ADDRESS, transfers: [token('ETH', 'in', '1', 2_000)] };
+    blockchainApi.histories.set(ADDRESS, [paid, received]);
+    const lookAlikeOf = async (recipient: string): Promise<string | undefined> => {
+      useCases.editSend.execute({ recipient }).subscribe();
+      await flushPromises();
+      return useCases.watchSend.current().found?.lookAlike?.resembles;
+    };
+    expect(await lookAlikeOf(imitate(OTHER))).toBeUndefined();
+    expect([await lookAlikeOf(IMITATION), await lookAlikeOf(FRIEND)]).toEqual([FRIEND, undefined]);
+    expect(blockchainApi.historyRequests).toHaveLength(1);
+  });
+
+  it.each([
+    ['the app has no history', { features: { history: false } }, 0],
+    ['the service cannot be reached', {}, 1],
+  ])('takes an address if %s', async (_name, options, requests) => {
+    const { useCases, blockchainApi } = await connectedFixture({ options });
+    blockchainApi.modes.set('history', 'down');
+    useCases.editSend.execute({ recipient: FRIEND }).subscribe();
+    await flushPromises();
+    expect(useCases.watchSend.current()).toMatchObject({ address: FRIEND, error: null });
+    expect(blockchainApi.historyRequests).toHaveLength(requests);
   });
 
   it('says what is wrong with an address', async () => {

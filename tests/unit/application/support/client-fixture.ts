@@ -284,7 +284,10 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const tokenReader = new TokenBalancesReader(new WalletAssets(connections, clock), blockchainApi, modal, clock);
   const tokenPoll = new TokenPoll(tokenReader, assetPoll, balances, hiddenTokens, addedTokens, connections, browser, clock);
   const recipients = new RecentRecipients(storage);
-  const sendForm = new SendForm({ chains, connections, identities, clock, recent: recipients });
+  const activity = new ActivityReader({
+    ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },
+  });
+  const sendForm = new SendForm({ chains, connections, identities, clock, recent: recipients, activity, options });
   const sendTransaction = new SendTransaction(chains, connections, sent);
   const replacing = { connections, repository: tracker.repository, sent };
   const estimateFees = new EstimateFees(chains, connections);
@@ -295,9 +298,6 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
   const swapping = { form: swapForm, tokens: tokenPoll, balances, connections };
   const quotes = new SwapQuotes({ ...swapping, chains, api: blockchainApi, browser, clock });
   const watchSwap = new WatchSwap({ ...swapping, quotes, list: swapList });
-  const activity = new ActivityReader({
-    ...{ api: blockchainApi, chains, connections, assets: assetPoll, tokens: tokenPoll, sent: tracker.repository, options, events, modal },
-  });
   const onrampForm = new OnrampForm({ api: blockchainApi, connections, options, modal, clock });
   const watchOnramp = new WatchOnramp({ form: onrampForm, connections, options, browser });
   const purchases = new PurchasesReader({ api: blockchainApi, connections, tokens: tokenPoll, modal, clock });
