@@ -5,7 +5,7 @@ import { networkOf } from '../../domain/connection/connection-views.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { Network } from '../../domain/network/network.js';
 import { checkTransfer } from '../../domain/send/check-transfer.js';
-import { purposeOfData, type SentPurpose, type SwapSummary } from '../../domain/send/sent-purpose.js';
+import { purposeOfData, type SentPurpose, type SentToken, type SwapSummary } from '../../domain/send/sent-purpose.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { type Chain, type Chains, requireChain, type WalletSession } from '../ports/chain.port.js';
@@ -18,6 +18,8 @@ export type SendInput = Omit<TransactionRequest, 'from' | 'value' | 'data'> & {
   readonly purpose?: Exclude<SentPurpose, 'cancel'>;
   /** The two sides of the swap that the transaction makes or needs: of a `swap`, and of the `approval` before it. */
   readonly swap?: SwapSummary;
+  /** Symbol and decimals of `asset`, for the list of transactions on their way. Default: none. */
+  readonly token?: SentToken;
 } & ({ readonly value: bigint; readonly data?: string } | { readonly value?: bigint; readonly data: string });
 
 /** A transfer that passed all local checks. */
@@ -31,6 +33,7 @@ export interface PreparedSend {
   readonly transaction: TransactionRequest;
   readonly purpose: SentPurpose;
   readonly swap: SwapSummary | null;
+  readonly token: SentToken | null;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface PreparedSend {
 export const prepareSend = (
   chains: Chains,
   connections: ConnectionStore,
-  { namespace: requestedNamespace, value = 0n, purpose, swap, ...rest }: SendInput,
+  { namespace: requestedNamespace, value = 0n, purpose, swap, token, ...rest }: SendInput,
 ): PreparedSend => {
   const { namespace, session, account } = activeAccount(connections, requestedNamespace);
   const chain = requireChain(chains, namespace);
@@ -54,6 +57,7 @@ export const prepareSend = (
   return {
     ...{ namespace, chain, session, account, type, network },
     swap: swap ?? null,
+    token: token ?? null,
     purpose: purpose ?? (rest.asset === undefined ? purposeOfData(rest.data) : 'send'),
     transaction: { ...transfer, from: account },
   };

@@ -45,7 +45,7 @@ export interface ReplacementRequest extends SentRequest {
 }
 
 /** A transaction that was requested before a reload, as far as its request showed it. */
-export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount' | 'replaces' | 'swap'>;
+export type LateTransaction = Omit<Broadcast, 'hash' | 'isSmartAccount' | 'replaces' | 'swap' | 'token'>;
 
 /** Stores the transactions that use cases broadcast, tracks them, and notifies the user of them. */
 export class SentTransactions {
@@ -87,7 +87,7 @@ export class SentTransactions {
 
   /** {@link requestTransfer} for a transaction that the app built. */
   requestOpaque({ account, ...transaction }: OpaqueTransaction, onWaiting: (isWaiting: boolean) => void): SentRequest {
-    const rest = { from: account, to: '', value: null, asset: null } as const;
+    const rest = { from: account, to: '', value: null, asset: null, token: null } as const;
     return this.#request((hash) => ({ ...transaction, hash, ...rest }), onWaiting);
   }
 
@@ -109,7 +109,7 @@ export class SentTransactions {
 
   /** Adds a transaction whose hash the wallet delivered after its sender was gone, as after a reload. No effect if it is known. */
   addLateBroadcast(transaction: LateTransaction, hash: string): void {
-    const isAdded = this.#tracker.addIfMissing({ ...transaction, hash, isSmartAccount: false, swap: null });
+    const isAdded = this.#tracker.addIfMissing({ ...transaction, hash, isSmartAccount: false, swap: null, token: null });
     if (isAdded && !this.#tracker.isDisposed) this.#notifier.notifyStarted(transaction);
   }
 
@@ -155,7 +155,7 @@ export class SentTransactions {
   }
 }
 
-const recordOf = ({ namespace, account, type, network, transaction, purpose, swap }: PreparedSend, hash: string): Broadcast => ({
+const recordOf = ({ namespace, account, type, network, transaction, purpose, swap, token }: PreparedSend, hash: string): Broadcast => ({
   namespace,
   chainId: network.caipNetworkId,
   hash,
@@ -166,5 +166,6 @@ const recordOf = ({ namespace, account, type, network, transaction, purpose, swa
   to: transaction.to,
   value: transaction.all === true ? null : transaction.value,
   asset: transaction.asset ?? null,
+  token,
   isSmartAccount: type === 'smartAccount',
 });

@@ -76,9 +76,10 @@ export class SubmitSend {
           { status: 'pending', step: 'approve-in-wallet' },
           { status: 'error', error: refusal ?? new LatchkeyError('send/incomplete', {}) },
         );
-      const { speed, feeLimit, digest } = state;
+      const { speed, feeLimit, digest, token } = state;
       const fee = feeLimit === null ? {} : { speed, maxFee: feeLimit };
-      const sent = { ...transfer, namespace, ...fee, ...(digest === null ? {} : { reviewed: digest }) };
+      const shown = token === null || token.asset === null ? {} : { token: { symbol: token.symbol, decimals: token.decimals } };
+      const sent = { ...transfer, ...shown, namespace, ...fee, ...(digest === null ? {} : { reviewed: digest }) };
       let isKept = true;
       return this.#deps.sendTransaction.execute(sent).pipe(
         tap((sending) => {

@@ -416,7 +416,7 @@ export { type ReviewedTransfer, transferDigest } from '../../domain/send/reviewe
 export type { AmountUnit, SendDraft, SendFault } from '../../domain/send/send-draft.js';
 export type { SendFormChange, SendFormState, SendRecipient } from '../../domain/send/send-form-state.js';
 export type { SendContact, SendFees, SendQuote, SendState } from '../../domain/send/send-state.js';
-export type { SentPurpose, SwapSummary } from '../../domain/send/sent-purpose.js';
+export type { SentPurpose, SentToken, SwapSummary } from '../../domain/send/sent-purpose.js';
 export type { SentKind, SentTransaction, TransactionOutcome, TransactionUpdate } from '../../domain/send/sent-transaction.js';
 export type { SimulatedChange, Simulation } from '../../domain/send/simulation.js';
 export type { SignInData, SignInSession } from '../../domain/sign-in/sign-in-session.js';

@@ -57,9 +57,9 @@ export const replacementRecord = (
   replaced: SentTransaction,
   mode: ReplacementMode,
 ): Omit<SentTransaction, 'hash' | 'trace' | 'isReplaceable' | 'sentAt' | 'outcome' | 'follower'> => {
-  const { namespace, chainId, kind, purpose, swap, from, to, value, asset, isSmartAccount, hash } = replaced;
+  const { namespace, chainId, kind, purpose, swap, from, to, value, asset, token, isSmartAccount, hash } = replaced;
   const common = { namespace, chainId, kind, from, isSmartAccount, replaces: hash };
   return mode === 'speed-up'
-    ? { ...common, purpose, swap, to, value, asset }
-    : { ...common, purpose: 'cancel', swap: null, to: addressOf(from), value: null, asset: null };
+    ? { ...common, purpose, swap, to, value, asset, token }
+    : { ...common, purpose: 'cancel', swap: null, to: addressOf(from), value: null, asset: null, token: null };
 };

@@ -26,6 +26,13 @@ export interface SwapSummary {
   readonly toAmount: string;
 }
 
+/** A sent token, for display. */
+export interface SentToken {
+  readonly symbol: string;
+  /** Decimals of its base units. */
+  readonly decimals: number;
+}
+
 const swapTextSchema = v.pipe(v.string(), v.maxLength(256));
 
 /** Schema of a stored {@link SwapSummary}. */
@@ -34,6 +41,12 @@ export const swapSummarySchema = v.object({
   toToken: swapTextSchema,
   fromAmount: swapTextSchema,
   toAmount: swapTextSchema,
+});
+
+/** Schema of a stored {@link SentToken}. */
+export const sentTokenSchema = v.object({
+  symbol: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
 });
 
 /**

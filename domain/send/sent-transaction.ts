@@ -3,7 +3,7 @@ import type { ChainId } from '../caip/caip-2.js';
 import type { AccountId } from '../caip/caip-10.js';
 import type { AssetId } from '../caip/caip-19.js';
 import type { Namespace } from '../caip/namespace.js';
-import type { SentPurpose, SwapSummary } from './sent-purpose.js';
+import type { SentPurpose, SentToken, SwapSummary } from './sent-purpose.js';
 
 /** Outcome of a broadcast transaction. Times are in milliseconds since 1970. */
 export type TransactionOutcome =
@@ -53,6 +53,8 @@ export interface SentTransaction {
   readonly value: bigint | null;
   /** The sent asset; `null` for the native coin. */
   readonly asset: AssetId | null;
+  /** Symbol and decimals of the sent asset, if the app gave them; `null` for the native coin. */
+  readonly token: SentToken | null;
   readonly isSmartAccount: boolean;
   /** Hash of the transaction that it was sent to replace; `null` if it replaces none. At most one of the two gets into a block. */
   readonly replaces: string | null;

@@ -4,7 +4,7 @@ import { type AccountId, isAccountId } from '../caip/caip-10.js';
 import { type AssetId, isAssetId } from '../caip/caip-19.js';
 import { filteredArrayOrEmpty, flagSchema, orNull, parseJson } from '../wire.js';
 import { MAX_CALLS_ID_LENGTH } from './calls-id.js';
-import { SENT_PURPOSES, swapSummarySchema } from './sent-purpose.js';
+import { SENT_PURPOSES, sentTokenSchema, swapSummarySchema } from './sent-purpose.js';
 import { SENT_KINDS, type SentTransaction, withTransaction } from './sent-transaction.js';
 
 /** Maximum length of a hash or a recipient. */
@@ -39,6 +39,7 @@ const transactionSchema = v.pipe(
     to: v.fallback(textSchema, ''),
     value: orNull(amountSchema),
     asset: orNull(v.custom<AssetId>(isAssetId)),
+    token: orNull(sentTokenSchema),
     isSmartAccount: flagSchema,
     replaces: orNull(textSchema),
     trace: orNull(v.pipe(v.string(), v.maxLength(MAX_TRACE))),

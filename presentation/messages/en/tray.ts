@@ -18,6 +18,7 @@ export const trayEn = {
   trayDone: 'All settled',
   trayPurpose: (purpose: SentPurpose) => PURPOSES[purpose],
   trayAmount: (purpose: SentPurpose, amount: string) => `${PURPOSES[purpose]} ${amount}`,
+  trayApproval: (symbol: string) => `Approval of ${symbol}`,
   traySwap: (amount: string, from: string, to: string) => `Swap ${amount} ${from} to ${to}`,
   /** `age` is a time such as “2 min. ago”. */
   trayDetail: (age: string, network: string) => `${age} · ${network}`,

@@ -17,10 +17,12 @@ import { ageText } from './age-text.js';
 /** Decimals of an amount. */
 const AMOUNT_DECIMALS = 6;
 
-const titleOf = ({ purpose, swap, value, asset }: SentTransaction, network: Network | undefined, m: Messages): string => {
+const titleOf = ({ purpose, swap, value, asset, token }: SentTransaction, network: Network | undefined, m: Messages): string => {
   if (purpose === 'swap' && swap !== null) return m.traySwap(swap.fromAmount, swap.fromToken, swap.toToken);
-  if (purpose !== 'send' || value === null || asset !== null || network === undefined) return m.trayPurpose(purpose);
-  const { decimals, symbol } = network.nativeCurrency;
+  if (purpose === 'approval' && swap !== null) return m.trayApproval(swap.fromToken);
+  const sent = asset === null ? network?.nativeCurrency : token;
+  if (purpose !== 'send' || value === null || sent == null) return m.trayPurpose(purpose);
+  const { decimals, symbol } = sent;
   return m.trayAmount(purpose, `${formatAmount(value, decimals, AMOUNT_DECIMALS, { locale: m.locale, minDigits: 0 })} ${symbol}`);
 };
 

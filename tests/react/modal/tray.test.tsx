@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeStorage } from '../../../application/ports/storage.fake.js';
+import { toChainId } from '../../../domain/caip/caip-2.js';
+import { formatAssetId } from '../../../domain/caip/caip-19.js';
 import { ADDRESS, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
 import { type FakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { expectAccessible } from '../support/axe.js';
@@ -44,6 +46,27 @@ describe('tray', () => {
     expect(modal.ui.getByTestId('lk-tray-chip').textContent).toBe('All settled');
     await actAndFlush(() => fake.clock.run(8_000));
     expect(modal.ui.queryByTestId('lk-tray')).toBeNull();
+  });
+
+  it('names what is sent, also after a reload', async () => {
+    const storage = new FakeStorage();
+    const asset = formatAssetId({ chainId: toChainId('eip155:1'), assetNamespace: 'erc20', assetReference: `0x${'c'.repeat(40)}` });
+    const swap = { fromToken: 'USDC', toToken: 'ETH', fromAmount: '200.000', toAmount: '0.100' };
+    const { fake, modal } = await setUp({ storage });
+    const { sendTransaction } = fake.client.useCases;
+    const run = (input: Parameters<typeof sendTransaction.execute>[0]) => actAndFlush(() => sendTransaction.execute(input).subscribe());
+    await run({ to: OTHER_ADDRESS, value: 1_500_000n, asset, token: { symbol: 'USDC', decimals: 6 } });
+    await run({ to: OTHER_ADDRESS, data: '0x01', purpose: 'approval', swap });
+    await run({ to: OTHER_ADDRESS, data: '0x02', purpose: 'swap', swap });
+    await expand(modal);
+    const titles = ['Swap 200.000 USDC to ETH', 'Approval of USDC', 'Send 1.5 USDC'];
+    const shown = ({ ui }: RenderedModal) => ui.getAllByTestId('lk-tray-item').map((item) => item.querySelector('.tray-line')?.textContent);
+    expect(shown(modal)).toEqual(titles.map((title) => expect.stringContaining(title)));
+    modal.unmount();
+    const again = await setUp({ storage: storage.otherTab() });
+    await actAndFlush();
+    await expand(again.modal);
+    expect(shown(again.modal)).toEqual(titles.map((title) => expect.stringContaining(title)));
   });
 
   it('is on one side of the dialog only', async () => {

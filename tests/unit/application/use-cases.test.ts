@@ -111,7 +111,19 @@ const withWaiting = async (): Promise<ClientFixture> => {
   const chainId = toChainId('eip155:1');
   fixture.chain.wallet(EVM_WALLET).transactions.push({ hash, chainId, request: { from, to: ADDRESS, value: 1n } });
   fixture.tracker.repository.save({
-    ...{ namespace: 'eip155', chainId, hash, kind: 'transaction', purpose: 'send', swap: null, from, to: ADDRESS, value: 1n, asset: null },
+    ...{
+      namespace: 'eip155',
+      chainId,
+      hash,
+      kind: 'transaction',
+      purpose: 'send',
+      swap: null,
+      token: null,
+      from,
+      to: ADDRESS,
+      value: 1n,
+      asset: null,
+    },
     ...{
       isSmartAccount: false,
       replaces: null,

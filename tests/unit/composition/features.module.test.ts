@@ -21,6 +21,7 @@ const pending: SentTransaction = {
   kind: 'transaction',
   purpose: 'send',
   swap: null,
+  token: null,
   replaces: null,
   trace: null,
   isReplaceable: null,

@@ -377,6 +377,7 @@ describe('whether the smart account is deployed', () => {
         kind: 'calls',
         purpose: 'batch',
         swap: null,
+        token: null,
         replaces: null,
         hash: `0x${'a'.repeat(64)}`,
       },

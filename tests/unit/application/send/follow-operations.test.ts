@@ -163,7 +163,15 @@ describe('tracking of a batch with a bundler', () => {
     wallet(fixture).next('getCallsStatus', 'fail', 'fail', 'fail');
     fixture.sent
       .requestOpaque(
-        { namespace: 'eip155', chainId: CHAIN, account: FROM, kind: 'calls', purpose: 'batch', swap: null, isSmartAccount: true },
+        {
+          namespace: 'eip155',
+          chainId: CHAIN,
+          account: FROM,
+          kind: 'calls',
+          purpose: 'batch',
+          swap: null,
+          isSmartAccount: true,
+        },
         () => undefined,
       )
       .addBroadcast('batch-7');

@@ -137,6 +137,9 @@ describe('SubmitSend', () => {
     await fixture.clock.run(0);
     expect(run.values.at(-1)).toMatchObject({ status: 'pending', step: 'wait-for-block' });
     expect(requests()).toMatchObject([{ to: FRIEND, value: 1_500_000n, asset: USDC, speed: 'fast', maxFee: feeLimit }]);
+    expect(fixture.useCases.watchTransactions.current()).toMatchObject([
+      { asset: USDC, token: { symbol: TOKEN.symbol, decimals: TOKEN.decimals } },
+    ]);
     expect(current()).toMatchObject({ fault: 'token-missing', contacts: [{ address: FRIEND, name: null, isOwn: false }] });
   });
 

@@ -19,6 +19,7 @@ const sent = (change: Partial<SentTransaction> = {}): SentTransaction => ({
   kind: 'transaction',
   purpose: 'send',
   swap: null,
+  token: null,
   replaces: null,
   hash: '0xaa',
   from: toAccountId(`${chainId}:${FROM}`),

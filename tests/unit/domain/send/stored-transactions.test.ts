@@ -26,6 +26,7 @@ const transaction = (change: Partial<SentTransaction> = {}): SentTransaction => 
   kind: 'transaction',
   purpose: 'send',
   swap: null,
+  token: null,
   replaces: null,
   trace: null,
   isReplaceable: null,
@@ -44,6 +45,7 @@ describe('stored transactions', () => {
     ['a batch with a long id', { kind: 'calls', hash: 'x'.repeat(4_096), outcome: { status: 'partly-reverted', at: 5 } }],
     ['a user operation', { kind: 'user-operation', isSmartAccount: true }],
     ['a swap', { purpose: 'swap', swap: { fromToken: 'ETH', toToken: 'USDC', fromAmount: '1', toAmount: '3000' } }],
+    ['a transfer of a token', { token: { symbol: 'USDC', decimals: 6 } }],
     ['a replacement', { replaces: '0xbb' }],
     ['a replaced transaction', { outcome: { status: 'replaced', by: '0xbb', at: 5 }, follower: null }],
     ['a transaction with a trace', { trace: '12@34' }],
@@ -60,9 +62,15 @@ describe('stored transactions', () => {
     [true, 'calls', 'batch'],
     [false, 'transaction', 'send'],
   ] as const)('of earlier versions have a kind and a purpose: isBatch %s is %s, %s', (isBatch, kind, purpose) => {
-    const { kind: _, purpose: __, swap: ___, ...rest } = transaction();
+    const { kind: _, purpose: __, swap: ___, token: ____, ...rest } = transaction();
     const stored = JSON.stringify([{ ...rest, value: '1', isBatch }]);
     expect(readTransactions(stored)).toEqual([transaction({ value: 1n, kind, purpose })]);
+  });
+
+  it('are kept without a token that is not valid', () => {
+    const stored = (decimals: unknown): string =>
+      JSON.stringify([{ ...transaction({ value: null }), token: { symbol: 'USDC', decimals } }]);
+    for (const decimals of [-1, 0.5, 256, '6']) expect(readTransactions(stored(decimals))).toEqual([transaction({ value: null })]);
   });
 
   it('keep their order', () => {
