@@ -7,6 +7,7 @@ export const SEND_CSS = `
 .send-line input::placeholder{color:var(--fg2);opacity:1}
 .send-line input[aria-invalid=true]{color:var(--danger)}
 .send-line small{min-inline-size:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+.send-line .send-balance{margin-inline-start:auto;text-align:end}
 .send-token{flex:none;max-inline-size:55%;display:flex;align-items:center;gap:8px;min-block-size:44px;padding-block:6px;padding-inline:8px 12px;border-radius:calc(var(--r)*5.5);background:var(--s2);font-weight:600;overflow-wrap:anywhere}
 .text-btn{position:relative;flex:none;min-block-size:32px;padding:2px 8px;border-radius:calc(var(--r)*2);color:var(--fg);font-weight:600;font-size:calc(var(--fs)*1.25);text-decoration:underline;text-underline-offset:3px;text-decoration-color:var(--line2)}
 .text-btn::before{content:"";position:absolute;inset:-6px 0}

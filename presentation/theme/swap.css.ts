@@ -4,6 +4,7 @@ export const SWAP_CSS = `
 .swap-title{font-size:calc(var(--fs)*1.3);font-weight:500;color:var(--fg2)}
 .swap-sides output{flex:1;min-inline-size:0;font-size:max(16px,calc(var(--fs)*2.4));font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere;min-block-size:44px;display:flex;align-items:center}
 .swap-sides output.none{color:var(--fg2)}
+.swap-sides output.long{font-size:max(16px,calc(var(--fs)*1.7))}
 .swap-switch{justify-self:center;z-index:1;margin-block:-18px;inline-size:44px;block-size:44px;display:grid;place-items:center;border-radius:50%;background:var(--card);box-shadow:inset 0 0 0 1px var(--line2)}
 .swap-switch .ico{rotate:90deg}
 .swap-terms{inline-size:100%;margin:0}

@@ -6,6 +6,7 @@ export const TRAY_CSS = `
 .tray-chip>.ico{color:var(--fg2)}
 .tray-chip[aria-expanded=true]>.ico:last-child{transform:rotate(180deg)}
 .tray-list{display:grid;gap:6px;inline-size:340px;max-inline-size:100%;max-block-size:min(440px,60dvh);overflow-y:auto;overscroll-behavior:contain;padding:8px;border-radius:calc(var(--r)*5);background:var(--card);box-shadow:var(--lift);list-style:"";animation:drop .15s}
+.tray-list[hidden]{display:none}
 .tray-item{display:grid;gap:8px;padding:10px 12px;border-radius:calc(var(--r)*3.5);background:var(--s1)}
 .tray-line{display:flex;align-items:baseline;gap:10px}
 .tray-line>span:first-child,.tray-line>.link:first-child{flex:1;min-inline-size:0;font-weight:600;overflow-wrap:anywhere}

@@ -93,7 +93,7 @@ export const AmountField = (): ReactElement => {
               <Icon name="switch" />
             </button>
           )}
-          <small id={noteId}>
+          <small className="send-balance" id={noteId}>
             {isTooPrecise(send) ? (
               m.sendDecimals(unit === 'fiat' ? 'USD' : token.symbol, unit === 'fiat' ? FIAT_DECIMALS : token.decimals)
             ) : (

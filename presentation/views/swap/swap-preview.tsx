@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useId } from 'react';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
 import { formatFiat } from '../../../domain/money/format-amount.js';
 import type { SwapToken } from '../../../domain/swap/parse-swap.js';
@@ -25,6 +25,7 @@ export const SwapPreview = (): ReactElement | null => {
   const swap = reviewed ?? entered;
   const { source, target, sent, received, minimum, offer, fault, needsApproval, isUnlimited } = swap;
   const texts = useSwapTexts(swap);
+  const unlimitedId = useId();
   const isComplete = source !== null && target !== null && caipAddress !== undefined && (sent !== null || isPending);
   // As after another account was chosen in the wallet.
   useEffect(() => {
@@ -61,16 +62,17 @@ export const SwapPreview = (): ReactElement | null => {
         <section className="send-side" aria-label={m.swapApproval} data-testid="lk-swap-approval">
           <h3>{m.swapApproval}</h3>
           <p>{isUnlimited ? m.swapApprovalUnlimited(source.symbol) : m.swapApprovalHint(texts.sent ?? '')}</p>
-          <label className="confirm">
+          <div className="legal">
             <input
               type="checkbox"
+              id={unlimitedId}
               checked={isUnlimited}
               data-key="unlimited"
               data-testid="lk-swap-unlimited"
               onChange={(event) => edit({ isUnlimited: event.target.checked })}
             />
-            <span>{m.swapUnlimited}</span>
-          </label>
+            <label htmlFor={unlimitedId}>{m.swapUnlimited}</label>
+          </div>
           {isUnlimited ? (
             <p className="send-note wrong" role="status">
               {m.swapUnlimitedRisk}

@@ -17,6 +17,8 @@ import { TokenPicture } from '../tokens/token-picture.js';
 const MAX_LENGTH = 80;
 /** Displayed decimals of what a swap gives (specification, section 9). */
 const RECEIVED_DECIMALS = 6;
+/** Characters that fit beside the token in large type. */
+const LONG_AMOUNT = 9;
 
 interface SideProps {
   readonly title: string;
@@ -98,7 +100,7 @@ export const SourceSide = (): ReactElement => {
     >
       {source === null ? null : (
         <>
-          <small id={noteId}>
+          <small className="send-balance" id={noteId}>
             {fault === 'incorrect-amount' && sent === null ? (
               m.swapDecimals(source.symbol, source.decimals)
             ) : sourceBalance === null ? (
@@ -140,6 +142,10 @@ export const TargetSide = (): ReactElement => {
   const { target, received, isQuoting, offer } = useSwap();
   const price = offer?.targetPriceUsd ?? null;
   const isWaiting = received === null && isQuoting;
+  const text =
+    received === null || target === null
+      ? null
+      : formatAmount(received, target.decimals, RECEIVED_DECIMALS, { locale: m.locale, minDigits: 0 });
   const dollars =
     target === null || received === null || price === null
       ? null
@@ -152,17 +158,15 @@ export const TargetSide = (): ReactElement => {
       dollars={dollars}
       amount={
         <output
-          className={received === null ? 'none' : undefined}
+          className={text === null ? 'none' : text.length > LONG_AMOUNT ? 'long' : undefined}
           aria-label={m.swapAmountToGet(target?.symbol ?? '')}
           dir="ltr"
           data-testid="lk-swap-received"
         >
           {isWaiting ? (
             <span className="skeleton" role="img" aria-label={m.swapQuoting} style={{ inlineSize: 112, blockSize: 22 }} />
-          ) : received === null || target === null ? (
-            m.swapAmountPlaceholder
           ) : (
-            formatAmount(received, target.decimals, RECEIVED_DECIMALS, { locale: m.locale, minDigits: 0 })
+            (text ?? m.swapAmountPlaceholder)
           )}
         </output>
       }

@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useId, useRef, useState } from 'react';
 import { Icon } from '../../components/icon.js';
 import { useInFlight } from '../../hooks/use-in-flight.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -21,6 +21,7 @@ export const Tray = (): ReactElement | null => {
   const now = useNow(AGE_MS, rows.length > 0);
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
+  const chip = useRef<HTMLButtonElement>(null);
   if (rows.length === 0) return null;
   const waiting = rows.filter(({ transaction }) => transaction.outcome === null).length;
   return (
@@ -31,9 +32,11 @@ export const Tray = (): ReactElement | null => {
       data-testid="lk-tray"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
-        // The dialog would close.
+        // The browser would close the dialog.
+        event.preventDefault();
         event.stopPropagation();
         setOpen(false);
+        chip.current?.focus();
       }}
     >
       <ul className="tray-list" id={listId} hidden={!isOpen}>
@@ -45,6 +48,7 @@ export const Tray = (): ReactElement | null => {
         ) : null}
       </ul>
       <button
+        ref={chip}
         type="button"
         className="tray-chip"
         aria-expanded={isOpen}
