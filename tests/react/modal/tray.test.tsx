@@ -113,11 +113,11 @@ describe('tray', () => {
     await openModal(fake);
     await expand(modal);
     const chip = modal.ui.getByTestId('lk-tray-chip');
-    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    await actAndFlush(() => modal.ui.getByTestId('lk-speed-up').dispatchEvent(escape));
+    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    await actAndFlush(() => modal.ui.getByTestId('lk-speed-up').dispatchEvent(key));
     expect([chip.getAttribute('aria-expanded'), document.activeElement?.shadowRoot?.activeElement]).toEqual(['false', chip]);
     // A browser closes the dialog otherwise.
-    expect(escape.defaultPrevented).toBe(true);
+    expect(key.defaultPrevented).toBe(true);
     expect(modal.dialog().open).toBe(true);
   });
 
