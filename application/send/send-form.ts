@@ -11,7 +11,6 @@ import {
   type SendFormEvent,
   type SendFormState,
 } from '../../domain/send/send-form-state.js';
-import type { ActivityReader } from '../activity/activity.reader.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { IdentityReader } from '../names/identity.reader.js';
 import type { Chains } from '../ports/chain.port.js';
@@ -35,6 +34,12 @@ const failureOf = (check: () => void): LatchkeyError | null => {
   }
 };
 
+/** The history of the account: see `ActivityReader`, which itself needs what was sent. */
+export interface RecipientHistory {
+  recipients(namespace: Namespace): readonly string[];
+  readNewest(namespace: Namespace, signal: AbortSignal): Promise<void>;
+}
+
 /** Dependencies of {@link SendForm}. */
 export interface SendFormDeps {
   readonly chains: Chains;
@@ -42,7 +47,7 @@ export interface SendFormDeps {
   readonly identities: Pick<IdentityReader, 'resolve' | 'lookUp' | 'avatar'>;
   readonly clock: Clock;
   readonly recent: Pick<RecentRecipients, 'list'>;
-  readonly activity: Pick<ActivityReader, 'recipients' | 'readNewest'>;
+  readonly activity: RecipientHistory;
   readonly options: Pick<OptionsStore, 'current'>;
 }
 

@@ -1,7 +1,7 @@
-import { createContext, type ReactElement, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactElement, useContext, useMemo } from 'react';
 import type { ScopeProps } from '../features/feature.js';
-import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useSubmitSend } from '../hooks/use-submit-send.js';
+import { useShownFailure } from './use-shown-failure.js';
 
 /** The transfer that is being sent. */
 interface Submission extends Pick<ReturnType<typeof useSubmitSend>, 'submitSend'> {
@@ -11,18 +11,10 @@ interface Submission extends Pick<ReturnType<typeof useSubmitSend>, 'submitSend'
 
 const SubmissionContext = createContext<Submission | null>(null);
 
-/** Outcomes of a broadcast transfer are announced wherever they are known. */
-const isAnnounced = (code: string): boolean => code.startsWith('network/transaction-');
-
 /** Holds the transfer that is being sent, which continues while other views are shown. Its failure is shown on any of them. */
 export const SendScope = ({ children }: ScopeProps): ReactElement => {
   const { submitSend, step, error, reset } = useSubmitSend();
-  const { show } = useSnackbar();
-  useEffect(() => {
-    if (error === null) return;
-    if (!isAnnounced(error.code)) show(error.message, 'error');
-    reset();
-  }, [error, reset, show]);
+  useShownFailure(error, reset);
   const isWaiting = step === 'approve-in-wallet' || step === 'wait-for-other-payment';
   const value = useMemo(() => ({ submitSend, isWaiting }), [submitSend, isWaiting]);
   return <SubmissionContext.Provider value={value}>{children}</SubmissionContext.Provider>;

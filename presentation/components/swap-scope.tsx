@@ -3,8 +3,8 @@ import { view as viewOf } from '../../domain/router/views.js';
 import type { SwapState } from '../../domain/swap/swap-state.js';
 import type { ScopeProps } from '../features/feature.js';
 import { useRouter } from '../hooks/use-router.js';
-import { useSnackbar } from '../hooks/use-snackbar.js';
 import { useSubmitSwap } from '../hooks/use-submit-swap.js';
+import { useShownFailure } from './use-shown-failure.js';
 
 /** The swap that is being sent. */
 interface Swapping extends Pick<ReturnType<typeof useSubmitSwap>, 'isPending' | 'step' | 'cancel'> {
@@ -18,19 +18,11 @@ interface Swapping extends Pick<ReturnType<typeof useSubmitSwap>, 'isPending' | 
 
 const SwappingContext = createContext<Swapping | null>(null);
 
-/** Outcomes of a broadcast transaction are announced wherever they are known. */
-const isAnnounced = (code: string): boolean => code.startsWith('network/transaction-');
-
 /** Holds the swap that is being sent, which continues while other views are shown. Its failure is shown on any of them. */
 export const SwapScope = ({ view, children }: ScopeProps): ReactElement => {
   const { submitSwap, status, isPending, step, error, cancel, reset } = useSubmitSwap();
-  const { show } = useSnackbar();
   const { replace } = useRouter();
-  useEffect(() => {
-    if (error === null) return;
-    if (!isAnnounced(error.code)) show(error.message, 'error');
-    reset();
-  }, [error, reset, show]);
+  useShownFailure(error, reset);
   const isSent = step === 'wait-for-block' || status === 'success';
   useEffect(() => {
     if (!isSent) return;

@@ -1,7 +1,6 @@
 import { type ReactElement, useId } from 'react';
-import { decimalSeparatorOf } from '../../../domain/money/format-amount.js';
 import { view } from '../../../domain/router/views.js';
-import { readTypedAmount } from '../../../domain/send/typed-amount.js';
+import { AmountInput } from '../../components/amount-input.js';
 import { Icon } from '../../components/icon.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import type { Onramp } from '../../hooks/use-onramp.js';
@@ -11,9 +10,6 @@ import { fiatText } from './fiat-text.js';
 
 /** Suggested amounts (facts of the field). */
 const PRESETS = ['100', '250', '500', '1000'] as const;
-
-/** No amount is longer. */
-const MAX_LENGTH = 40;
 
 /** Props of {@link OnrampAmount}. */
 export interface OnrampAmountProps {
@@ -41,20 +37,14 @@ export const OnrampAmount = ({ onramp }: OnrampAmountProps): ReactElement | null
       <div className="buy-card">
         <h2 id={titleId}>{m.buyYouPay}</h2>
         <div className="send-line">
-          <input
-            type="text"
-            inputMode="decimal"
+          <AmountInput
             value={amount}
+            label={m.buyAmountIn(payment.id)}
             placeholder={m.buyAmountPlaceholder}
-            aria-label={m.buyAmountIn(payment.id)}
-            aria-invalid={isWrong || undefined}
-            aria-describedby={noteId}
-            autoComplete="off"
-            maxLength={MAX_LENGTH}
-            dir="ltr"
-            data-key="amount"
-            data-testid="lk-buy-amount"
-            onChange={(event) => edit({ amount: readTypedAmount(event.target.value, decimalSeparatorOf(m.locale)) })}
+            isWrong={isWrong}
+            noteId={noteId}
+            testId="lk-buy-amount"
+            onChange={(typed) => edit({ amount: typed })}
           />
           <button
             type="button"

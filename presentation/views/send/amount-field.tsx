@@ -1,10 +1,10 @@
 import { type ReactElement, useId } from 'react';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
-import { decimalSeparatorOf, FIAT_DECIMALS, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
+import { FIAT_DECIMALS, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
 import { type AmountUnit, isTooPrecise, withUnit } from '../../../domain/send/send-draft.js';
-import { readTypedAmount } from '../../../domain/send/typed-amount.js';
+import { AmountInput } from '../../components/amount-input.js';
 import { Icon } from '../../components/icon.js';
 import { useBuy } from '../../components/use-buy.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -12,9 +12,6 @@ import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSend } from '../../hooks/use-send.js';
 import { TokenPicture } from '../tokens/token-picture.js';
-
-/** No amount is longer. */
-const MAX_LENGTH = 80;
 
 /** The amount of a transfer, in the token or in US dollars, and its token. */
 export const AmountField = (): ReactElement => {
@@ -48,20 +45,14 @@ export const AmountField = (): ReactElement => {
   return (
     <div className="send-amount">
       <div className="send-line">
-        <input
-          type="text"
-          inputMode="decimal"
+        <AmountInput
           value={shown}
+          label={m.sendAmountIn(unit === 'fiat' ? 'USD' : (token?.symbol ?? ''))}
           placeholder={m.sendAmountPlaceholder}
-          aria-label={m.sendAmountIn(unit === 'fiat' ? 'USD' : (token?.symbol ?? ''))}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={noteId}
-          autoComplete="off"
-          maxLength={MAX_LENGTH}
-          dir="ltr"
-          data-key="amount"
-          data-testid="lk-send-amount"
-          onChange={(event) => edit({ amount: readTypedAmount(event.target.value, decimalSeparatorOf(m.locale)) })}
+          isWrong={isWrong}
+          noteId={noteId}
+          testId="lk-send-amount"
+          onChange={(typed) => edit({ amount: typed })}
         />
         <button
           type="button"

@@ -16,6 +16,8 @@ const HIGH_BPS = 500;
 /** Hundredths of a percent have two decimals in percent. */
 const PERCENT_DECIMALS = 2;
 const MAX_LENGTH = 5;
+/** How a percentage below one begins. */
+const BEGUN = /^0?(?:\.0?)?$/;
 
 /** Hundredths of a percent; `null` if a text is no percentage in the bounds. */
 const readPercent = (text: string): number | null => {
@@ -34,7 +36,8 @@ export const Slippage = (): ReactElement => {
   const isChoice = CHOICES_BPS.includes(slippageBps);
   const [text, setText] = useState(isChoice ? '' : formatUnits(BigInt(slippageBps), PERCENT_DECIMALS));
   const typed = text === '' ? null : readPercent(text);
-  const isWrong = text !== '' && typed === null;
+  const isBegun = BEGUN.test(text);
+  const isWrong = text !== '' && typed === null && !isBegun;
   // As after another network was chosen.
   if (typed !== null && typed !== slippageBps) setText('');
   const type = (entered: string): void => {
@@ -89,6 +92,7 @@ export const Slippage = (): ReactElement => {
             data-key="custom-slippage"
             data-testid="lk-slippage-custom"
             onChange={(event) => type(event.target.value)}
+            onBlur={isBegun ? () => setText('') : undefined}
           />
           <span aria-hidden="true">{m.swapPercent}</span>
         </div>

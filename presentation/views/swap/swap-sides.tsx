@@ -1,10 +1,10 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
-import { decimalSeparatorOf, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
+import { formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
-import { readTypedAmount } from '../../../domain/send/typed-amount.js';
 import type { SwapToken } from '../../../domain/swap/parse-swap.js';
+import { AmountInput } from '../../components/amount-input.js';
 import { Icon } from '../../components/icon.js';
 import { useBuy } from '../../components/use-buy.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -13,8 +13,6 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useSwap } from '../../hooks/use-swap.js';
 import { TokenPicture } from '../tokens/token-picture.js';
 
-/** No amount is longer. */
-const MAX_LENGTH = 80;
 /** Displayed decimals of what a swap gives (specification, section 9). */
 const RECEIVED_DECIMALS = 6;
 /** Characters that fit beside the token in large type. */
@@ -81,20 +79,14 @@ export const SourceSide = (): ReactElement => {
       token={source}
       dollars={dollars}
       amount={
-        <input
-          type="text"
-          inputMode="decimal"
+        <AmountInput
           value={shown}
+          label={m.swapAmountIn(source?.symbol ?? '')}
           placeholder={m.swapAmountPlaceholder}
-          aria-label={m.swapAmountIn(source?.symbol ?? '')}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={noteId}
-          autoComplete="off"
-          maxLength={MAX_LENGTH}
-          dir="ltr"
-          data-key="amount"
-          data-testid="lk-swap-amount"
-          onChange={(event) => edit({ amount: readTypedAmount(event.target.value, decimalSeparatorOf(m.locale)) })}
+          isWrong={isWrong}
+          noteId={noteId}
+          testId="lk-swap-amount"
+          onChange={(typed) => edit({ amount: typed })}
         />
       }
     >

@@ -74,42 +74,30 @@ export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; read
       {canSpeedUp || canCancel ? (
         <div className="two">
           {canSpeedUp ? (
-            <button
-              type="button"
-              className="btn"
-              aria-label={m.traySpeedUpOf(title)}
-              aria-disabled={isBusy || undefined}
-              data-testid="lk-speed-up"
-              onClick={
-                isBusy
-                  ? undefined
-                  : () => {
-                      canceling.reset();
-                      speedingUp.speedUpTransaction(input);
-                    }
-              }
+            <ReplaceButton
+              label={m.traySpeedUpOf(title)}
+              isBusy={isBusy}
+              testId="lk-speed-up"
+              onClick={() => {
+                canceling.reset();
+                speedingUp.speedUpTransaction(input);
+              }}
             >
               {m.traySpeedUp}
-            </button>
+            </ReplaceButton>
           ) : null}
           {canCancel ? (
-            <button
-              type="button"
-              className="btn"
-              aria-label={m.trayCancelOf(title)}
-              aria-disabled={isBusy || undefined}
-              data-testid="lk-cancel-transaction"
-              onClick={
-                isBusy
-                  ? undefined
-                  : () => {
-                      speedingUp.reset();
-                      canceling.cancelTransaction(input);
-                    }
-              }
+            <ReplaceButton
+              label={m.trayCancelOf(title)}
+              isBusy={isBusy}
+              testId="lk-cancel-transaction"
+              onClick={() => {
+                speedingUp.reset();
+                canceling.cancelTransaction(input);
+              }}
             >
               {m.trayCancel}
-            </button>
+            </ReplaceButton>
           ) : null}
         </div>
       ) : null}
@@ -123,3 +111,26 @@ export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; read
     </li>
   );
 };
+
+interface ReplaceButtonProps {
+  /** Accessible name, with the transaction. */
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly testId: string;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+/** Requests a replacement, unless the wallet is asked for one. */
+const ReplaceButton = ({ label, isBusy, testId, onClick, children }: ReplaceButtonProps): ReactElement => (
+  <button
+    type="button"
+    className="btn"
+    aria-label={label}
+    aria-disabled={isBusy || undefined}
+    data-testid={testId}
+    onClick={isBusy ? undefined : onClick}
+  >
+    {children}
+  </button>
+);

@@ -181,6 +181,13 @@ describe('the form of a swap', () => {
     // The default.
     expect(text(form, 'lk-swap-minimum')).toBe('990 USDC');
     expect(form.ui.getByTestId<HTMLInputElement>('lk-slippage-100').checked).toBe(true);
+    const custom = form.ui.getByTestId<HTMLInputElement>('lk-slippage-custom');
+    for (const begun of ['0', '0.', '0.0']) {
+      await type(form, begun, 'lk-slippage-custom');
+      expect(custom.getAttribute('aria-invalid')).toBeNull();
+    }
+    await actAndFlush(() => fireEvent.blur(custom));
+    expect(custom.value).toBe('');
   });
 
   it('says why there is no quote, and requests another one', async () => {
