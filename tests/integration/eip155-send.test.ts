@@ -8,6 +8,7 @@ import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { SendEvent } from '../../application/ports/send-event.js';
 import type { TransactionRequest } from '../../application/ports/transaction-request.js';
 import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { transferDigest } from '../../domain/send/reviewed-transfer.js';
 import { waitForSettlement } from '../../testing/contracts/chain-harness.js';
 import { codeOf, flushPromises, neverAborted } from '../../testing/contracts/test-api.js';
 import { EvmFixture } from './support/evm-fixture.js';
@@ -101,6 +102,48 @@ describe('sending', () => {
     await sendAndMine(transaction);
     const [bare] = fixture.wallet.requests.findLast(({ method }) => method === 'eth_sendTransaction')?.params ?? [];
     expect(Object.keys(Object(bare)).sort()).toEqual(['chainId', 'from', 'to', 'value']);
+  });
+});
+
+describe('a script that replaces the recipient in all requests and replies of the page', () => {
+  /** Replaces an address wherever the page's `fetch` sends or receives it. */
+  const patchFetch = (address: string, thief: string): { readonly replaced: () => number } => {
+    const original = fetch;
+    let count = 0;
+    const replace = (text: string): string =>
+      text.replace(new RegExp(address.slice(2), 'gi'), () => {
+        count += 1;
+        return thief.slice(2).toLowerCase();
+      });
+    vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+      const request = new Request(input, init);
+      const body = await request.text();
+      // The wallet broadcasts on a page of its own.
+      if (body.includes('eth_sendRawTransaction')) return original(input, init);
+      const { url, method, headers } = request;
+      const response = await original(url, { method, headers, body: replace(body) });
+      return new Response(replace(await response.text()), response);
+    });
+    return { replaced: () => count };
+  };
+
+  it('gets nothing: the wallet is asked for the transfer that was reviewed', async () => {
+    const [to, thief] = [newAddress(), newAddress()];
+    const { dollar } = fixture.contracts;
+    await fixture.mint(dollar, fixture.alice.address, 40n);
+    const { caipNetworkId: chainId } = fixture.network;
+    const patched = patchFetch(to, thief);
+    await sendAndMine({ to, value: 5n, speed: 'fast', reviewed: transferDigest({ chainId, to, token: null, value: 5n }) });
+    const reviewed = transferDigest({ chainId, to, token: dollar, value: 40n });
+    await sendAndMine({ to, value: 40n, asset: fixture.asset(dollar), speed: 'fast', reviewed });
+    // The fees were estimated for the thief.
+    expect(patched.replaced()).toBeGreaterThan(0);
+    vi.unstubAllGlobals();
+    const held = (owner: typeof to) => Promise.all([fixture.client.getBalance({ address: owner }), fixture.balanceOf(dollar, owner)]);
+    expect([await held(to), await held(thief)]).toEqual([
+      [5n, 40n],
+      [0n, 0n],
+    ]);
   });
 });
 
