@@ -184,11 +184,19 @@ test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
     const { tokens, buy, remove, add, pool } = factsOf(chain, sandbox);
     const before = await Promise.all([tokens(dollar, address), chain.getBalance({ address })]);
     const dialog = await preview(dapp, { target: 'SBD', amount: '1' });
-    // The preview has a quote of its own.
-    await dapp.page.waitForResponse(/convert\/quotes/);
+    // The next quote comes after the click.
+    let release = (): void => undefined;
+    const clicked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await dapp.page.route(/convert\/quotes/, async (route) => {
+      await clicked;
+      await route.continue();
+    });
     const minimum = await dialog.getByTestId('lk-swap-minimum').innerText();
     await buy(dollar, parseEther('50'));
     await dialog.getByTestId('lk-confirm-swap').click();
+    release();
     await expectMessage(dapp, /^The price has moved/);
     await expect(dialog.getByTestId('lk-swap-minimum')).not.toHaveText(minimum);
     const [coins, held] = await pool(dollar);
@@ -197,6 +205,9 @@ test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
     await expectMessage(dapp, /^No exchange offers this swap now/);
     await add(dollar, coins, held);
     expect(await Promise.all([tokens(dollar, address), chain.getBalance({ address })])).toEqual(before);
+    await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Try again');
+    await dialog.getByTestId('lk-confirm-swap').click();
+    await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Swap');
     await wallet.approve(() => dialog.getByTestId('lk-confirm-swap').click());
     await expect.poll(() => tokens(dollar, address), SOON).toBeGreaterThan(before[0]);
   });

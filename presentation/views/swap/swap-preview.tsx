@@ -11,6 +11,7 @@ import { useRouter } from '../../hooks/use-router.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 import { useSwap } from '../../hooks/use-swap.js';
 import { TokenPicture } from '../tokens/token-picture.js';
+import { canRetryQuote, QuoteError } from './quote-error.js';
 import { SwapTerms } from './swap-terms.js';
 import { useSwapTexts } from './use-swap-texts.js';
 
@@ -38,6 +39,18 @@ export const SwapPreview = (): ReactElement | null => {
   if (!isComplete) return null;
   const isApproving = step === 'approve-allowance' || step === 'wait-for-allowance';
   const canSwap = fault === null && !isPending;
+  const canRetry = canRetryQuote(swap) && !isPending;
+  const label = (): string => {
+    if (isApproving) return m.swapApproving;
+    if (isPending) return m.swapConfirm;
+    if (canRetry) return m.tryAgain;
+    if (fault !== null && fault !== 'no-quote') return m.swapButton(fault);
+    return needsApproval === true ? m.swapApprove : m.swapConfirm;
+  };
+  const confirm = (): void => {
+    if (canRetry) edit('refresh');
+    else if (canSwap && minimum !== null) send({ ...swap, minimum });
+  };
   const worth = (value: bigint | null, token: SwapToken, price: number | null | undefined): string | null =>
     value === null || price == null
       ? null
@@ -80,7 +93,7 @@ export const SwapPreview = (): ReactElement | null => {
           ) : null}
         </section>
       )}
-      {isPending ? <Steps symbol={source.symbol} /> : null}
+      {isPending ? <Steps symbol={source.symbol} /> : <QuoteError swap={swap} />}
       <SwapTerms swap={swap} isComplete />
       <div className="two">
         <ActionButton focusKey="cancel" testId="lk-cancel-swap" onClick={isPending ? cancel : goBack}>
@@ -90,12 +103,12 @@ export const SwapPreview = (): ReactElement | null => {
           type="button"
           className="btn main"
           part="button main"
-          aria-disabled={!canSwap || undefined}
+          aria-disabled={!(canSwap || canRetry) || undefined}
           aria-busy={isPending || undefined}
           data-testid="lk-confirm-swap"
-          onClick={canSwap && minimum !== null ? () => send({ ...swap, minimum }) : undefined}
+          onClick={confirm}
         >
-          {isApproving ? m.swapApproving : needsApproval === true && !isPending ? m.swapApprove : m.swapConfirm}
+          {label()}
         </button>
       </div>
     </div>

@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
-import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
 import { view } from '../../../domain/router/views.js';
 import type { SwapToken } from '../../../domain/swap/parse-swap.js';
 import { INITIAL_AMOUNT } from '../../../domain/swap/swap-form-state.js';
@@ -10,17 +9,11 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSwap } from '../../hooks/use-swap.js';
-import type { Messages } from '../../messages/en.js';
+import { canRetryQuote, QuoteError } from './quote-error.js';
 import { Slippage } from './slippage.js';
 import { SwapReady } from './swap-ready.js';
 import { SourceSide, TargetSide } from './swap-sides.js';
 import { SwapTerms } from './swap-terms.js';
-
-/** Text of an error of a quote. */
-const quoteErrorText = (code: ErrorCode, m: Messages): string => {
-  if (code === 'swap/no-quote') return m.swapNoQuote;
-  return code === 'service/unreachable' ? m.swapUnreachable : m.swapQuoteFailed;
-};
 
 /** The form of a swap. Its button says what to enter next. */
 export const Swap = (): ReactElement => <SwapReady>{(tokens) => <SwapForm tokens={tokens} />}</SwapReady>;
@@ -31,7 +24,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
   const form = useRef<HTMLFormElement>(null);
   const { push } = useRouter();
   const { edit, ...swap } = useSwap();
-  const { source, target, fault, isQuoting, quoteError, amount, isMax } = swap;
+  const { source, target, fault, isQuoting, amount, isMax } = swap;
   const { isPending } = useSwapping();
   useVirtualKeyboardInset(form);
   const coin = tokens.find(({ asset }) => asset === null);
@@ -39,7 +32,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
     if (source === null && target === null && coin !== undefined) edit({ source: coin, amount: INITIAL_AMOUNT });
   }, [source, target, coin, edit]);
   // The quote failed: the button requests another one.
-  const canRetry = quoteError !== null && fault === 'no-quote' && !isQuoting;
+  const canRetry = canRetryQuote(swap);
   const isReady = fault === null && !isPending;
   const canPress = isReady || canRetry || fault === 'token-missing';
   const submit = (event: FormEvent): void => {
@@ -64,11 +57,7 @@ const SwapForm = ({ tokens }: { readonly tokens: readonly SwapToken[] }): ReactE
         </button>
         <TargetSide />
       </div>
-      {quoteError === null || fault !== 'no-quote' ? null : (
-        <p className="hint send-note wrong" role="alert" data-testid="lk-swap-error">
-          {quoteErrorText(quoteError.code, m)}
-        </p>
-      )}
+      <QuoteError swap={swap} />
       {amount === '' && !isMax ? null : <SwapTerms swap={swap} />}
       <Slippage />
       {online ? null : (

@@ -303,6 +303,23 @@ describe('the preview of a swap', () => {
     await press(preview.ui.getByTestId('lk-cancel-swap'));
     await actAndFlush(() => fake.clock.run(20_000));
     expect(text(preview, 'lk-swap-gets')).not.toContain('ETH');
+    expect([text(preview, 'lk-swap-error'), text(preview, 'lk-confirm-swap')]).toEqual([
+      expect.stringContaining('can’t be reached'),
+      'Try again',
+    ]);
+    fake.blockchainApi.modes.clear();
+    await press(preview.ui.getByTestId('lk-confirm-swap'));
+    await actAndFlush(() => fake.clock.run(200));
+    expect([figures(), text(preview, 'lk-confirm-swap')]).toEqual([reviewed, 'Swap']);
+  });
+
+  it('says why what was reviewed cannot be sent any more', async () => {
+    const fake = await client();
+    const preview = await openPreview(fake);
+    fake.chain.setBalance(ADDRESS, 0n);
+    await actAndFlush(() => fake.clock.run(20_000));
+    expect(text(preview, 'lk-confirm-swap')).toBe('Insufficient gas funds');
+    expect(preview.ui.getByTestId('lk-confirm-swap').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('cancels a run that waits for the wallet', async () => {
