@@ -344,7 +344,7 @@ class FakeServices {
   fee = 1n;
   /** Amount that a transfer of everything leaves for the recipient; `null`: quotes do not say. */
   leaves: bigint | null = null;
-  /** Result of `simulate`; `usual`: what is sent is lost. */
+  /** Result of `simulate`; `usual`: what is sent is lost, and what a call of a contract does is not known. */
   simulation: Simulation | 'usual' | null = 'usual';
   /** Lower-case addresses with code. */
   readonly contracts = new Set<string>();
@@ -428,10 +428,11 @@ class FakeServices {
   readonly #isContract: ChainServices['isContract'] = ({ address, network }, signal) =>
     this.#read('isContract', address, network, signal, () => this.contracts.has(address.toLowerCase()));
 
-  readonly #simulate: ChainServices['simulate'] = ({ transaction: { to, asset = null, value }, network }, signal) =>
+  readonly #simulate: ChainServices['simulate'] = ({ transaction: { to, asset = null, value, data }, network }, signal) =>
     this.#read('simulate', to, network, signal, () => {
       const { simulation } = this;
-      return simulation === 'usual' ? { status: 'done', changes: [{ asset, value: -value }] } : simulation;
+      if (simulation !== 'usual') return simulation;
+      return data === undefined ? { status: 'done', changes: [{ asset, value: -value }] } : null;
     });
 
   readonly #verifyMessage: ChainServices['verifyMessage'] = ({ account, message, signature, network }, signal) =>

@@ -1,10 +1,11 @@
 import { lastValueFrom, type Observable, tap } from 'rxjs';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
+import { networkOf } from '../../domain/connection/connection-views.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { formatTransactionAmount } from '../../domain/money/format-amount.js';
 import type { SwapSummary } from '../../domain/send/sent-purpose.js';
 import { supportsBatch } from '../../domain/send/supports-batch.js';
-import { approvalCall, resetCall, resetsAllowance, type SwapCall, swapCall } from '../../domain/swap/check-swap.js';
+import { approvalCall, checkSimulatedSwap, resetCall, resetsAllowance, type SwapCall, swapCall } from '../../domain/swap/check-swap.js';
 import type { SwapToken } from '../../domain/swap/parse-swap.js';
 import { remainingSlippage } from '../../domain/swap/swap-figures.js';
 import type { SwapFormState } from '../../domain/swap/swap-form-state.js';
@@ -13,6 +14,7 @@ import type { TokenPoll } from '../balances/token.poll.js';
 import { activeAccount } from '../connect/active-account.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { BlockchainApi, BlockchainApiError } from '../ports/blockchain-api.port.js';
+import type { Chains } from '../ports/chain.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { SendTransaction, SendTransactionError, SendTransactionState } from '../send/send-transaction.use-case.js';
 import type { SentTransactions } from '../send/sent-transactions.js';
@@ -76,6 +78,7 @@ export interface SubmitSwapDeps {
   readonly sent: SentTransactions;
   readonly tokens: Pick<TokenPoll, 'refresh'>;
   readonly connections: ConnectionStore;
+  readonly chains: Chains;
   readonly clock: Clock;
 }
 
@@ -105,7 +108,7 @@ interface Order {
 /**
  * Swaps what the user has entered and reviewed: reads the allowance of the exchange, has the missing one approved, waits for it, and swaps. The user gets
  * at least the reviewed minimum: if the price has moved further, nothing is sent, and the new figures have to be reviewed. Both transactions are
- * sent as one batch if the wallet supports it (EIP-5792). What the service builds is checked before the wallet gets it. A run after a failure continues
+ * sent as one batch if the wallet supports it (EIP-5792). What the service builds is checked before the wallet gets it, and simulated if a node can. A run after a failure continues
  * where the chain is: an approval that is there is not requested again.
  */
 export class SubmitSwap {
@@ -211,6 +214,7 @@ export class SubmitSwap {
   }
 
   async #sendSwap(order: Order, call: SwapCall, { signal, step }: SwapRun): Promise<Swapped> {
+    await this.#checkEffect(order, call, signal);
     step('approve-in-wallet');
     let isBroadcast = false;
     const swapped = await this.#send(order, call, 'swap', signal, (pending, hash) => {
@@ -222,6 +226,16 @@ export class SubmitSwap {
     });
     this.#refreshBalances();
     return swapped;
+  }
+
+  /** A node of the app, which need not trust the service, says what the swap does. */
+  async #checkEffect(order: Order, { to, value, data }: SwapCall, signal: AbortSignal): Promise<void> {
+    const { chains, connections } = this.#deps;
+    const state = connections.state.namespaces.eip155;
+    const simulate = chains.get('eip155')?.services?.simulate;
+    if (simulate === undefined || state === undefined) return;
+    const transaction = { from: order.account, to, value, data };
+    checkSimulatedSwap(await simulate({ transaction, network: networkOf(state) }, signal), order);
   }
 
   #send(

@@ -55,10 +55,11 @@ export const swapModule = (): ContainerModule =>
         SENT_TRANSACTIONS,
         TOKEN_POLL,
         CONNECTION_STORE,
+        CHAINS,
         CLOCK,
       ],
-      (form, quotes, swap, api, sendTransaction, sent, tokens, connections, clock) =>
-        new SubmitSwap({ form, quotes, swap, api, sendTransaction, sent, tokens, connections, clock }),
+      (form, quotes, swap, api, sendTransaction, sent, tokens, connections, chains, clock) =>
+        new SubmitSwap({ form, quotes, swap, api, sendTransaction, sent, tokens, connections, chains, clock }),
       TRANSIENT,
     );
   });

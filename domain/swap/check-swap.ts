@@ -2,6 +2,8 @@ import { isSameAddress } from '../account/same-address.js';
 import { addressOf } from '../caip/caip-10.js';
 import { parseAssetId } from '../caip/caip-19.js';
 import { LatchkeyError } from '../errors/latchkey-error.js';
+import type { Simulation } from '../send/simulation.js';
+import { isSameAsset } from '../tokens/token-address.js';
 import type { BuiltApproval, BuiltSwap, SwapToken } from './parse-swap.js';
 
 /** A call of a contract. */
@@ -61,6 +63,29 @@ export const swapCall = (
   if (isSameAddress('eip155', to, account)) reject('it calls the account itself');
   if (exchange !== null && !isSameAddress('eip155', to, exchange)) reject('it calls another contract than the approved one');
   return { to, data: built.data, value: source.asset === null ? sent : 0n };
+};
+
+/**
+ * Checks the balance changes that a node expects of a swap. Nothing is known of one that would fail: the node may not have the block of the approval.
+ * @param simulation `null`: no node can simulate it
+ * @param minimum the least that it may give, in base units of the target
+ * @throws LatchkeyError `swap/unexpected-transaction` if it would give less than the minimum, or take more than the amount, or anything else
+ */
+export const checkSimulatedSwap = (
+  simulation: Simulation | null,
+  {
+    source,
+    target,
+    sent,
+    minimum,
+  }: { readonly source: SwapToken; readonly target: SwapToken; readonly sent: bigint; readonly minimum: bigint },
+): void => {
+  if (simulation === null || simulation.status === 'reverted') return;
+  const { changes } = simulation;
+  const changeOf = (token: SwapToken): bigint => changes.find(({ asset }) => isSameAsset(asset, token.asset))?.value ?? 0n;
+  if (changes.some(({ asset, value }) => value < 0n && !isSameAsset(asset, source.asset))) reject('it takes another token');
+  if (changeOf(source) < -sent) reject('it takes more than the amount');
+  if (changeOf(target) < minimum) reject('it gives less than the minimum');
 };
 
 /**

@@ -390,7 +390,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       loadMorePurchases: new LoadMorePurchases(purchases, connections),
       watchSwap,
       editSwap: new EditSwap({ form: swapForm, quotes, list: swapList }),
-      submitSwap: new SubmitSwap({ ...swapping, quotes, swap: watchSwap, api: blockchainApi, sendTransaction, sent, clock }),
+      submitSwap: new SubmitSwap({ ...swapping, chains, quotes, swap: watchSwap, api: blockchainApi, sendTransaction, sent, clock }),
       readBalanceBreakdown: new ReadBalanceBreakdown(chains, connections),
       readAccountBalances: new ReadAccountBalances(chains, connections),
       watchTransactions: new WatchTransactions(tracker.repository),

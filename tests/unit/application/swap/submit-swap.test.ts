@@ -12,6 +12,7 @@ const chainId = toChainId(MAINNET);
 const EXCHANGE = '0x52908400098527886e0f7030069857d2e4169ee7';
 const CONTRACT = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 const USDC = formatAssetId({ chainId, assetNamespace: 'erc20', assetReference: CONTRACT });
+const NINE = formatAssetId({ chainId, assetNamespace: 'erc20', assetReference: `0x${'9'.repeat(40)}` });
 const swapToken = (asset: typeof USDC | null, symbol: string, decimals: number): SwapToken => ({
   ...{ chainId, asset, name: symbol, symbol, decimals, iconUrl: null, hasPermit: false },
 });
@@ -378,6 +379,53 @@ describe('SubmitSwap', () => {
     });
     expect((await submit()).values.at(-1)).toMatchObject({ error: { code: 'swap/unexpected-transaction' } });
     expect(requests()).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'gives less than was reviewed',
+      [
+        { asset: null, value: -5n * 10n ** 17n },
+        { asset: USDC, value: 989_999_999n },
+      ],
+      0,
+    ],
+    [
+      'takes more than was entered',
+      [
+        { asset: null, value: -6n * 10n ** 17n },
+        { asset: USDC, value: 10n ** 9n },
+      ],
+      0,
+    ],
+    [
+      'takes another token',
+      [
+        { asset: NINE, value: -1n },
+        { asset: USDC, value: 10n ** 9n },
+      ],
+      0,
+    ],
+    [
+      'gives what was reviewed',
+      [
+        { asset: null, value: -5n * 10n ** 17n },
+        { asset: USDC, value: 990_000_000n },
+      ],
+      1,
+    ],
+  ])('asks the wallet only for a swap of which a node expects that it keeps its word: it %s', async (_, changes, sent) => {
+    fixture.chain.fakeServices.simulation = { status: 'done', changes };
+    await edit({ source: ETHER, target: DOLLAR, amount: '0.5' });
+    const run = await submit();
+    expect(requests()).toHaveLength(sent);
+    expect(run.values.at(-1)).toMatchObject(sent === 1 ? { status: 'success' } : { error: { code: 'swap/unexpected-transaction' } });
+  });
+
+  it('leaves a swap that a node expects to fail to the wallet: the node may be behind', async () => {
+    fixture.chain.fakeServices.simulation = { status: 'reverted', reason: 'allowance' };
+    await edit({ source: ETHER, target: DOLLAR, amount: '0.5' });
+    expect(stepsOf(await submit()).at(-1)).toBe('success');
   });
 
   it.each([
