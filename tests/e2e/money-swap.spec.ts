@@ -109,6 +109,19 @@ const networkOf = async (page: Page): Promise<(isOffline: boolean) => Promise<vo
   };
 };
 
+/** Holds the quotes of a page back until they are released. */
+const holdQuotes = async (page: Page): Promise<() => void> => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/convert\/quotes/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+};
+
 /** Approves a call in the window of the embedded wallet, which warns of it. */
 const send = async (user: EmailUser): Promise<void> => {
   const window = await user.openWindow();
@@ -185,14 +198,7 @@ test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
     const before = await Promise.all([tokens(dollar, address), chain.getBalance({ address })]);
     const dialog = await preview(dapp, { target: 'SBD', amount: '1' });
     // The next quote comes after the click.
-    let release = (): void => undefined;
-    const clicked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await dapp.page.route(/convert\/quotes/, async (route) => {
-      await clicked;
-      await route.continue();
-    });
+    const release = await holdQuotes(dapp.page);
     const minimum = await dialog.getByTestId('lk-swap-minimum').innerText();
     await buy(dollar, parseEther('50'));
     await dialog.getByTestId('lk-confirm-swap').click();
@@ -284,8 +290,13 @@ test.describe('user of a wallet in the browser', { tag: '@money' }, () => {
     await allow(amount);
     const dialog = await preview(dapp, { source: 'SBT', target: 'SBD', amount: '100' });
     await expect(dialog.getByTestId('lk-confirm-swap')).toHaveText('Swap');
+    // The preview would ask for the approval, and move the button.
+    const release = await holdQuotes(dapp.page);
     await allow(0n);
-    const approval = await wallet.during(() => dialog.getByTestId('lk-confirm-swap').click());
+    const approval = await wallet.during(async () => {
+      await dialog.getByTestId('lk-confirm-swap').click();
+      release();
+    });
     expect(await approval.text()).toContain(APPROVE);
     const swapping = wallet.nextPrompt();
     await approval.approve();
