@@ -212,10 +212,19 @@ class Eip155Session implements WalletSession {
     const rpcRequest: RpcRequestFn = (read, params) => this.#requests.read(read, signal, params);
     const { parameters, nonce, trace } = await replacementParameters(request, rpcRequest);
     const traced = trace === null ? {} : { trace };
-    const onLate = (late: string): void => onEvent?.({ type: 'late-broadcast', hash: late });
+    // Read to the end after an abort, too: a second transaction would be taken for a replacement.
+    const unaborted = new AbortController().signal;
+    const findNonce = (sent: string): Promise<bigint | null> => {
+      onEvent?.({ type: 'broadcast', hash: sent });
+      return readNonce(sent, (read, params) => this.#requests.read(read, unaborted, params)).catch(() => null);
+    };
+    const onLate = async (sent: string): Promise<void> => {
+      const sentNonce = await findNonce(sent);
+      const found = sentNonce === null ? {} : sentNonce === nonce ? traced : { isSeparate: true };
+      onEvent?.({ type: 'late-broadcast', hash: sent, ...found });
+    };
     const sent = await this.#broadcast({ parameters, chainId, onLate }, signal);
-    onEvent?.({ type: 'broadcast', hash: sent });
-    const sentNonce = await readNonce(sent, rpcRequest).catch(() => null);
+    const sentNonce = await findNonce(sent);
     if (sentNonce !== null && sentNonce !== nonce) throw new LatchkeyError('send/not-replaced', { chainId, hash, sent });
     if (sentNonce !== null) onEvent?.({ type: 'broadcast', hash: sent, ...traced });
     return sent;

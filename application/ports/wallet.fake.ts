@@ -357,8 +357,8 @@ class FakeSession implements WalletSession {
       const hash = fakeHex(`${this.connector.id} ${this.#wallet.transactions.length}`, 64);
       const sent = mode === 'cancel' ? { from, to: addressOf(from), value: 0n } : waiting.request;
       this.#wallet.transactions.push({ hash, chainId, request: sent });
-      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash });
-      else onEvent?.({ type: 'broadcast', hash });
+      onEvent?.({ type: 'broadcast', hash });
+      if (signal.aborted) onEvent?.({ type: 'late-broadcast', hash, isSeparate: this.#wallet.choosesNonces });
       if (this.#wallet.choosesNonces) throw new LatchkeyError('send/not-replaced', { chainId, hash: replaced, sent: hash });
       return hash;
     };

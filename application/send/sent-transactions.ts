@@ -137,7 +137,7 @@ export class SentTransactions {
       if (event.type === 'refused') this.#tracker.refuse(record);
       else if (event.type === 'broadcast') this.#tracker.store({ ...record, trace: event.trace ?? null });
       // If the user approves after unsubscribing, the transaction has been broadcast anyway.
-      else this.#add({ ...record, trace: event.trace ?? null });
+      else this.#add({ ...record, ...(event.isSeparate === true ? { replaces: null } : {}), trace: event.trace ?? null });
       unansweredHash = event.type === 'broadcast' ? event.hash : null;
     };
     return {

@@ -324,11 +324,25 @@ describe('replacing a waiting transaction', () => {
     await fixture.client.setAutomine(false);
     return send(request);
   };
-  const replace = (mode: 'speed-up' | 'cancel', hash: string, events: SendEvent[] = []): Promise<string> => {
+  const replace = (
+    mode: 'speed-up' | 'cancel',
+    hash: string,
+    events: SendEvent[] = [],
+    signal: AbortSignal = neverAborted(),
+  ): Promise<string> => {
     const request = { from: fixture.accountId(fixture.alice.address), hash, mode };
-    return (
-      session.replaceTransaction?.(request, neverAborted(), (event) => events.push(event)) ?? Promise.reject(new Error('Not supported'))
-    );
+    return session.replaceTransaction?.(request, signal, (event) => events.push(event)) ?? Promise.reject(new Error('Not supported'));
+  };
+  /** Makes the wallet add to the nonces that it is asked for, and reports each such request. */
+  const changeNonces = (added: number, onSend: () => void = () => undefined) => {
+    const request = fixture.wallet.provider.request.bind(fixture.wallet.provider);
+    return vi.spyOn(fixture.wallet.provider, 'request').mockImplementation((call) => {
+      if (call.method !== 'eth_sendTransaction') return request(call);
+      onSend();
+      const [transaction] = (call.params ?? []) as readonly Readonly<Record<string, unknown>>[];
+      const nonce = `0x${(Number(transaction?.['nonce']) + added).toString(16)}`;
+      return request({ ...call, params: [{ ...transaction, nonce }] });
+    });
   };
   const read = (hash: string) => fixture.client.getTransaction({ hash: hash as `0x${string}` });
   const receipt = (hash: string) =>
@@ -421,18 +435,32 @@ describe('replacing a waiting transaction', () => {
   it('tells a second transaction of a wallet that chooses nonces itself', async () => {
     const to = newAddress();
     const hash = await wait({ to, value: 7n });
-    const nonce = (await read(hash)).nonce;
-    const request = fixture.wallet.provider.request.bind(fixture.wallet.provider);
-    const spy = vi.spyOn(fixture.wallet.provider, 'request').mockImplementation((call) => {
-      const [transaction] = (call.params ?? []) as readonly Record<string, unknown>[];
-      return call.method === 'eth_sendTransaction'
-        ? request({ ...call, params: [{ ...transaction, nonce: `0x${(nonce + 1).toString(16)}` }] })
-        : request(call);
-    });
+    const spy = changeNonces(1);
     const error = await errorOf(replace('speed-up', hash));
     spy.mockRestore();
     expect(isLatchkeyError(error, 'send/not-replaced') && error.context).toMatchObject({ hash });
     await fixture.client.mine({ blocks: 1 });
+  });
+
+  it.each([
+    [0, { trace: expect.any(String) }],
+    [1, { isSeparate: true }],
+  ])('tells the same of one that is approved after its sender left; nonces changed by %i', async (added, found) => {
+    const to = newAddress();
+    const hash = await wait({ to, value: 7n });
+    const sender = new AbortController();
+    const spy = changeNonces(added, () => queueMicrotask(() => sender.abort()));
+    const events: SendEvent[] = [];
+    expect(await errorOf(replace('speed-up', hash, events, sender.signal))).toBe(sender.signal.reason);
+    await vi.waitFor(() => expect(events).toHaveLength(2));
+    spy.mockRestore();
+    const sent = events[0]?.type === 'broadcast' ? events[0].hash : '';
+    expect(events).toEqual([
+      { type: 'broadcast', hash: sent },
+      { type: 'late-broadcast', hash: sent, ...found },
+    ]);
+    await fixture.client.mine({ blocks: 1 });
+    expect(await fixture.client.getBalance({ address: to })).toBe(added === 0 ? 7n : 14n);
   });
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import type { FakeResponse } from '../../../../application/ports/wallet-response.fake.js';
+import { inFlightOf } from '../../../../domain/send/in-flight.js';
 import type { SentTransaction } from '../../../../domain/send/sent-transaction.js';
 import { ADDRESS, type ClientFixture, connect, connectedFixture, EVM_WALLET, record, settled } from '../support/client-fixture.js';
 
@@ -113,13 +114,18 @@ describe('a transaction that is sped up', () => {
     ]);
   });
 
-  it('is linked to a replacement that is approved after the user left', async () => {
+  it.each([
+    ['is linked to a replacement', false, 1],
+    ['is kept apart from a second transaction', true, 2],
+  ] as const)('%s that is approved after the user left', async (_what, choosesNonces, waiting) => {
+    wallet().choosesNonces = choosesNonces;
     wallet().next('replaceTransaction', 'late');
     const run = await speedUp();
     run.cancel();
     wallet().release();
     await flushPromises();
-    expect(list()[0]).toMatchObject({ replaces: original.hash, outcome: null });
+    expect(list()[0]).toMatchObject({ replaces: choosesNonces ? null : original.hash, outcome: null });
+    expect(inFlightOf(list(), fixture.clock.now(), () => null)).toHaveLength(waiting);
   });
 });
 
