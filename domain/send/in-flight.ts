@@ -31,19 +31,27 @@ const isReplaced = (list: readonly SentTransaction[], transaction: SentTransacti
   return others.some((each) => each.outcome === null && list.indexOf(each) < list.indexOf(transaction));
 };
 
+/** Keeps one row of each origin: several were dropped if another app used their nonce. The others are of no interest beside one in a block. */
+const onePerOrigin = (rows: readonly InFlightTransaction[]): readonly InFlightTransaction[] =>
+  rows.filter((row) => {
+    const same = rows.filter(({ transaction, origin }) => origin === row.origin && transaction.chainId === row.transaction.chainId);
+    return row === (same.find(({ transaction }) => transaction.outcome?.status !== 'dropped') ?? same[0]);
+  });
+
 /** The transactions on their way and those whose outcome became known a moment ago, the newest first. */
-export const inFlightOf = (list: readonly SentTransaction[], now: number, walletOf: WalletOf): readonly InFlightTransaction[] =>
-  list
-    .filter((each) => isShown(each, now) && !(each.outcome === null && isReplaced(list, each)))
-    .map((transaction) => {
-      const wallet = walletOf(transaction);
-      return {
-        transaction,
-        origin: originOf(list, transaction),
-        canSpeedUp: replacementRefusal(transaction, 'speed-up', wallet) === null,
-        canCancel: replacementRefusal(transaction, 'cancel', wallet) === null,
-      };
-    });
+export const inFlightOf = (list: readonly SentTransaction[], now: number, walletOf: WalletOf): readonly InFlightTransaction[] => {
+  const shown = list.filter((each) => isShown(each, now) && !(each.outcome === null && isReplaced(list, each)));
+  const rows = shown.map((transaction) => {
+    const wallet = walletOf(transaction);
+    return {
+      transaction,
+      origin: originOf(list, transaction),
+      canSpeedUp: replacementRefusal(transaction, 'speed-up', wallet) === null,
+      canCancel: replacementRefusal(transaction, 'cancel', wallet) === null,
+    };
+  });
+  return onePerOrigin(rows);
+};
 
 /** When the next outcome is no longer shown, in ms since 1970; `null` if none is. */
 export const nextHiding = (shown: readonly InFlightTransaction[]): number | null =>

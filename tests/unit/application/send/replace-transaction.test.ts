@@ -220,6 +220,25 @@ describe('transactions in flight', () => {
     watched.cancel();
   });
 
+  it('are one if it and its replacement are dropped', async () => {
+    await speedUp();
+    const [replacement] = list();
+    for (const { hash } of list()) fixture.chain.drop(hash);
+    await flushPromises();
+    expect(outcomes().map(([, status]) => status)).toEqual(['dropped', 'dropped']);
+    expect(rows()).toMatchObject([{ hash: replacement?.hash, status: 'dropped' }]);
+  });
+
+  it('are the one in a block rather than its dropped replacement', async () => {
+    // Without proof that they exclude each other.
+    fixture.chain.trace = '8';
+    await speedUp();
+    fixture.chain.drop(list()[0]?.hash ?? '');
+    await mine(original.hash);
+    expect(outcomes().map(([, status]) => status)).toEqual(['dropped', 'confirmed']);
+    expect(rows()).toMatchObject([{ hash: original.hash, status: 'confirmed' }]);
+  });
+
   it('cannot be replaced while their account is not connected', async () => {
     await settled(record(fixture.useCases.disconnectWallet.execute()));
     expect(rows()).toEqual([{ hash: original.hash, status: null, canSpeedUp: false, canCancel: false }]);
