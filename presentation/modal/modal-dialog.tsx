@@ -57,6 +57,8 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>): void => {
+    // The tray is outside while the dialog is closed.
+    if (!open) return;
     if (event.key === 'Tab') trapTab(event, event.currentTarget);
     // Input methods use Escape to discard a composition.
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;

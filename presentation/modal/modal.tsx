@@ -1,4 +1,4 @@
-import { type ReactElement, useLayoutEffect } from 'react';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useThemeVariables } from '../components/use-theme-variables.js';
 import type { Features } from '../features/compose-features.js';
 import { FEATURES } from '../features/features.js';
@@ -28,6 +28,8 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
   // `mountModal` created the host element.
   const host = root.host as HTMLElement;
   useThemeVariables(host);
+  const trayOfPage = useRef<HTMLDivElement>(null);
+  const trayOfDialog = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     host.dataset['theme'] = mode;
@@ -53,7 +55,8 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
           <Announcer />
           {card}
           <Feedback active />
-          <TraySlot root={root} active />
+          <div ref={trayOfPage} />
+          <TraySlot root={root} place={trayOfPage} />
         </section>
       </FeaturesContext.Provider>
     );
@@ -63,14 +66,15 @@ export const Modal = ({ root, features = FEATURES }: ModalProps): ReactElement =
       {/* An open dialog makes everything outside inert, so each side has its own announcer. */}
       <Announcer />
       <div className="lk toast">
-        <TraySlot root={root} active={!isOpen} />
+        <div ref={trayOfPage} />
         <Feedback active={!isOpen} />
       </div>
       <ModalDialog open={isOpen} titleId={TITLE_ID} onDismiss={requestClose}>
         {card}
         <Feedback active={isOpen} />
-        <TraySlot root={root} active={isOpen} />
+        <div ref={trayOfDialog} />
         <Announcer />
+        <TraySlot root={root} place={isOpen ? trayOfDialog : trayOfPage} />
       </ModalDialog>
     </FeaturesContext.Provider>
   );

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, type RefObject, useRef } from 'react';
 import { formatAmount } from '../../../domain/money/format-amount.js';
 import { transactionExplorerUrl } from '../../../domain/network/explorer-url.js';
 import type { Network } from '../../../domain/network/network.js';
@@ -6,6 +6,7 @@ import type { InFlightTransaction } from '../../../domain/send/in-flight.js';
 import type { SentTransaction } from '../../../domain/send/sent-transaction.js';
 import { ExternalLink } from '../../components/external-link.js';
 import { Icon } from '../../components/icon.js';
+import { useFocusFallback } from '../../components/use-focus-fallback.js';
 import { useFeatures } from '../../features/features-context.js';
 import { useCancelTransaction } from '../../hooks/use-cancel-transaction.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -41,12 +42,21 @@ const statusOf = ({ outcome, replaces, purpose }: SentTransaction, m: Messages):
   }
 };
 
+interface TrayItemProps {
+  readonly row: InFlightTransaction;
+  readonly now: number;
+  /** Gets the focus of controls that are removed. */
+  readonly chip: RefObject<HTMLButtonElement | null>;
+}
+
 /** A transaction on its way, with its outcome when that is known. */
-export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; readonly now: number }): ReactElement => {
+export const TrayItem = ({ row, now, chip }: TrayItemProps): ReactElement => {
   const { transaction, canSpeedUp, canCancel } = row;
   const { chainId, hash, kind, sentAt } = transaction;
   const m = useMessages();
   const { errorText } = useFeatures();
+  const item = useRef<HTMLLIElement>(null);
+  useFocusFallback(item, chip);
   const { networks } = useNetwork();
   const speedingUp = useSpeedUpTransaction();
   const canceling = useCancelTransaction();
@@ -63,7 +73,7 @@ export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; read
   const input = { chainId, hash };
   const detail = m.trayDetail(ageText(now - sentAt, m.locale), network?.name ?? chainId);
   return (
-    <li className="tray-item" data-testid="lk-tray-item" data-status={transaction.outcome?.status ?? 'pending'} data-hash={hash}>
+    <li ref={item} className="tray-item" data-testid="lk-tray-item" data-status={transaction.outcome?.status ?? 'pending'} data-hash={hash}>
       <div className="tray-line">
         {url === undefined ? <span>{title}</span> : <ExternalLink href={url}>{title}</ExternalLink>}
         <span className={`tray-status ${tone}`} role="status">
@@ -77,6 +87,7 @@ export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; read
             <ReplaceButton
               label={m.traySpeedUpOf(title)}
               isBusy={isBusy}
+              chip={chip}
               testId="lk-speed-up"
               onClick={() => {
                 canceling.reset();
@@ -90,6 +101,7 @@ export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; read
             <ReplaceButton
               label={m.trayCancelOf(title)}
               isBusy={isBusy}
+              chip={chip}
               testId="lk-cancel-transaction"
               onClick={() => {
                 speedingUp.reset();
@@ -112,7 +124,7 @@ export const TrayItem = ({ row, now }: { readonly row: InFlightTransaction; read
   );
 };
 
-interface ReplaceButtonProps {
+interface ReplaceButtonProps extends Pick<TrayItemProps, 'chip'> {
   /** Accessible name, with the transaction. */
   readonly label: string;
   readonly isBusy: boolean;
@@ -122,15 +134,20 @@ interface ReplaceButtonProps {
 }
 
 /** Requests a replacement, unless the wallet is asked for one. */
-const ReplaceButton = ({ label, isBusy, testId, onClick, children }: ReplaceButtonProps): ReactElement => (
-  <button
-    type="button"
-    className="btn"
-    aria-label={label}
-    aria-disabled={isBusy || undefined}
-    data-testid={testId}
-    onClick={isBusy ? undefined : onClick}
-  >
-    {children}
-  </button>
-);
+const ReplaceButton = ({ label, isBusy, chip, testId, onClick, children }: ReplaceButtonProps): ReactElement => {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusFallback(button, chip);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="btn"
+      aria-label={label}
+      aria-disabled={isBusy || undefined}
+      data-testid={testId}
+      onClick={isBusy ? undefined : onClick}
+    >
+      {children}
+    </button>
+  );
+};

@@ -1,5 +1,7 @@
 import { type ReactElement, useId, useRef, useState } from 'react';
+import type { InFlightTransaction } from '../../../domain/send/in-flight.js';
 import { Icon } from '../../components/icon.js';
+import { useFocusFallback } from '../../components/use-focus-fallback.js';
 import { useInFlight } from '../../hooks/use-in-flight.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
@@ -15,17 +17,24 @@ const AGE_MS = 20_000;
 
 /** The transactions on their way: a chip with their number, which opens a list. Nothing without any. */
 export const Tray = (): ReactElement | null => {
-  const m = useMessages();
   const rows = useInFlight();
+  return rows.length === 0 ? null : <OpenTray rows={rows} />;
+};
+
+const OpenTray = ({ rows }: { readonly rows: readonly InFlightTransaction[] }): ReactElement => {
+  const m = useMessages();
   const online = useOnline();
-  const now = useNow(AGE_MS, rows.length > 0);
+  const now = useNow(AGE_MS, true);
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
+  const section = useRef<HTMLElement>(null);
   const chip = useRef<HTMLButtonElement>(null);
-  if (rows.length === 0) return null;
+  useFocusFallback(section);
   const waiting = rows.filter(({ transaction }) => transaction.outcome === null).length;
+  const summary = waiting > 0 ? m.trayCount(waiting) : m.trayDone;
   return (
     <section
+      ref={section}
       className="tray"
       part="tray"
       aria-label={m.trayTitle}
@@ -39,13 +48,16 @@ export const Tray = (): ReactElement | null => {
         chip.current?.focus();
       }}
     >
+      {/* Rendered while hidden, too: a row that is removed abandons what it asks the wallet for. */}
       <ul className="tray-list" id={listId} hidden={!isOpen}>
-        {isOpen && rows.map((row) => <TrayItem key={`${row.transaction.chainId} ${row.origin}`} row={row} now={now} />)}
-        {isOpen && !online ? (
+        {rows.map((row) => (
+          <TrayItem key={`${row.transaction.chainId} ${row.origin}`} row={row} now={now} chip={chip} />
+        ))}
+        {online ? null : (
           <li>
             <p className="tray-item">{m.trayOffline}</p>
           </li>
-        ) : null}
+        )}
       </ul>
       <button
         ref={chip}
@@ -57,9 +69,12 @@ export const Tray = (): ReactElement | null => {
         onClick={() => setOpen(!isOpen)}
       >
         {waiting > 0 ? <i className="skeleton" /> : <Icon name="check" />}
-        <span role="status">{waiting > 0 ? m.trayCount(waiting) : m.trayDone}</span>
+        <span>{summary}</span>
         <Icon name="down" />
       </button>
+      <span className="sr" role="status">
+        {summary}
+      </span>
     </section>
   );
 };

@@ -107,6 +107,47 @@ describe('tray', () => {
     expect(modal.ui.getByTestId('lk-tray-item').querySelector('[role=alert]')?.textContent).toBe('The request was rejected in the wallet');
   });
 
+  it.each<[string, (parts: { fake: FakeClient; modal: RenderedModal }) => Promise<void>]>([
+    ['its list is closed', ({ modal }) => expand(modal)],
+    ['the modal is opened', ({ fake }) => openModal(fake)],
+    [
+      'the modal is opened and closed',
+      async ({ fake, modal }) => {
+        await openModal(fake);
+        await press(modal.ui.getByTestId('lk-close'));
+      },
+    ],
+  ])('asks the wallet once, also if %s meanwhile', async (_what, leave) => {
+    const { fake, modal } = await setUp();
+    await send(fake);
+    await expand(modal);
+    fake.chain.wallet(WALLET).next('replaceTransaction', 'late');
+    await press(modal.ui.getByTestId('lk-speed-up'));
+    await leave({ fake, modal });
+    if (modal.ui.getByTestId('lk-tray-chip').getAttribute('aria-expanded') === 'false') await expand(modal);
+    await press(modal.ui.getByTestId('lk-speed-up'));
+    expect(modal.ui.getByText('Approve in your wallet')).toBeDefined();
+    expect(fake.chain.wallet(WALLET).count('replaceTransaction')).toBe(1);
+    await actAndFlush(() => fake.chain.wallet(WALLET).release());
+    expect(modal.ui.getByTestId('lk-tray-item').textContent).toContain('Sped up');
+    expect(modal.ui.queryByText('Approve in your wallet')).toBeNull();
+  });
+
+  it('keeps the focus when the focused control disappears', async () => {
+    const { fake, modal } = await setUp();
+    await send(fake);
+    await expand(modal);
+    const focused = () => document.activeElement?.shadowRoot?.activeElement;
+    modal.ui.getByTestId('lk-speed-up').focus();
+    await actAndFlush(() => fake.chain.mine(hashes(fake)[0] ?? ''));
+    expect(modal.ui.queryByTestId('lk-speed-up')).toBeNull();
+    expect(focused()).toBe(modal.ui.getByTestId('lk-tray-chip'));
+    await openModal(fake);
+    modal.ui.getByTestId('lk-tray-chip').focus();
+    await actAndFlush(() => fake.clock.run(8_000));
+    expect(focused()?.getAttribute('part')).toBe('title');
+  });
+
   it('closes its list with Escape, and leaves the modal open', async () => {
     const { fake, modal } = await setUp();
     await send(fake);
