@@ -1,5 +1,6 @@
 import {
   concat,
+  defer,
   distinctUntilChanged,
   EMPTY,
   ignoreElements,
@@ -46,6 +47,8 @@ import { StateSubject } from '../shared/state-subject.js';
 const DEBOUNCE_MS = 500;
 /** Prices change. */
 const REFRESH_MS = 30_000;
+/** An older price was not read again while the form was closed. */
+const MAX_AGE_MS = 2 * REFRESH_MS;
 
 /** The account that buys. */
 export interface OnrampBuyer {
@@ -79,6 +82,7 @@ export class OnrampForm {
   readonly #retries = new Subject<void>();
   readonly #subscriptions = new Subscription();
   readonly #reading$: Observable<never>;
+  #quotedAt = 0;
 
   constructor(deps: OnrampFormDeps) {
     this.#deps = deps;
@@ -94,7 +98,7 @@ export class OnrampForm {
           ? EMPTY
           : this.#retries.pipe(
               startWith(undefined),
-              switchMap(() => concat(this.#readOptions(buyer.chainId), this.#readQuotes(buyer.chainId))),
+              switchMap(() => concat(this.#dropOldQuote(), this.#readOptions(buyer.chainId), this.#readQuotes(buyer.chainId))),
             ),
       ),
       tap((event) => this.#dispatch(event)),
@@ -131,7 +135,12 @@ export class OnrampForm {
   }
 
   #dispatch(event: OnrampEvent): void {
+    if (event.type === 'quoted') this.#quotedAt = this.#deps.clock.now();
     this.#state.next(reduceOnramp(this.current, event));
+  }
+
+  #dropOldQuote(): Observable<OnrampEvent> {
+    return defer(() => (this.#deps.clock.now() - this.#quotedAt < MAX_AGE_MS ? EMPTY : of<OnrampEvent>({ type: 'quoted', quote: null })));
   }
 
   #readOptions(chainId: ChainId): Observable<OnrampEvent> {

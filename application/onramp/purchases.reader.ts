@@ -24,8 +24,10 @@ const NAMESPACE: Namespace = 'eip155';
 class Purchases extends PagedList<ActivityState, ActivityEvent> {
   groups = new ActivityGroups();
   readonly items = new Map<string, ActivityItem>();
-  /** Cursor of the next page; `null` at the newest purchase and after the oldest one. */
-  cursor: string | null = null;
+  /** Cursor of the next page; `null` after the oldest purchase, `undefined` before the newest one. */
+  cursor: string | null | undefined = undefined;
+  /** Those of the first page. Older ones are not read again. */
+  newest: readonly ActivityItem[] = [];
   readonly target: AccountTarget | null;
 
   constructor(target: AccountTarget | null) {
@@ -34,7 +36,7 @@ class Purchases extends PagedList<ActivityState, ActivityEvent> {
   }
 
   get isInProgress(): boolean {
-    return [...this.items.values()].some(({ status }) => status === 'pending');
+    return this.newest.some(({ status }) => status === 'pending');
   }
 }
 
@@ -80,7 +82,7 @@ export class PurchasesReader {
       const { target, state, cursor, loading } = list;
       if (target === null) throw new LatchkeyError('activity/account-required', {});
       const { hasMore, error } = state.value;
-      return !hasMore && error === null && loading === null ? of(state.value) : this.#load(list, cursor);
+      return !hasMore && error === null && loading === null ? of(state.value) : this.#load(list, cursor ?? null);
     });
   }
 
@@ -96,10 +98,12 @@ export class PurchasesReader {
       if (namespace !== NAMESPACE || !(await api.isSupported(chainId, signal))) return { type: 'unsupported' };
       const { items, next } = await api.history({ address, chainId, cursor, onramp: 'coinbase' }, signal);
       signal.throwIfAborted();
-      this.#add(list, namespace, items.map(purchaseItemOf));
+      const purchases = items.map(purchaseItemOf);
+      this.#add(list, namespace, purchases);
+      if (cursor === null) list.newest = purchases;
       // The newest ones are read again while older pages stay.
-      if (cursor !== null || list.cursor === null) list.cursor = next;
-      return { type: 'loaded', months: list.groups.months, hasMore: list.cursor !== null, source: 'service' };
+      if (cursor !== null || list.cursor === undefined) list.cursor = next;
+      return { type: 'loaded', months: list.groups.months, hasMore: typeof list.cursor === 'string', source: 'service' };
     } catch (error) {
       // Also reached after an abort, when the outcome is ignored.
       if (!isLatchkeyError(error)) throw error;

@@ -53,7 +53,7 @@ test.describe('user who buys', { tag: '@money' }, () => {
     await dialog.getByTestId('lk-buy').click();
     await expect(dialog.getByTestId('lk-provider-coinbase')).toBeDisabled({ timeout: 20_000 });
     await dialog.getByTestId('lk-buy-amount').fill('5');
-    await expect(dialog.getByTestId('lk-buy-note')).toContainText('The least is $10');
+    await expect(dialog.getByTestId('lk-buy-note')).toContainText('The minimum is $10');
     await dialog.getByTestId('lk-preset-100').click();
     // 1.5 % and a quarter are the fees of the sandbox's provider.
     await expect(dialog.getByTestId('lk-buy-get')).toHaveText('98.25 SBD');

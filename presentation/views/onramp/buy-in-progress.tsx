@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { isLatchkeyError, type LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -14,7 +14,7 @@ import { useCheckOutOnramp } from '../../hooks/use-check-out-onramp.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useOnline } from '../../hooks/use-online.js';
-import { useOnramp } from '../../hooks/use-onramp.js';
+import { type Onramp, useOnramp } from '../../hooks/use-onramp.js';
 import { useRouter } from '../../hooks/use-router.js';
 import type { Messages } from '../../messages/en.js';
 
@@ -32,7 +32,11 @@ export const BuyInProgress = (): ReactElement => {
   const { browser } = useLatchkey();
   const { replace, reset } = useRouter();
   const takeCheckout = useTakeCheckout();
-  const { provider, checkoutUrl } = useOnramp();
+  const onramp = useOnramp();
+  const [shown, setShown] = useState<Pick<Onramp, 'provider' | 'checkoutUrl'>>(onramp);
+  // Another account or network empties the form. The payment goes on.
+  if (onramp.provider !== null && (onramp.provider !== shown.provider || onramp.checkoutUrl !== shown.checkoutUrl)) setShown(onramp);
+  const { provider, checkoutUrl } = shown;
   const { status, step, data, error, checkOutOnramp } = useCheckOutOnramp();
   const { copied, copy } = useCopyWithFeedback();
   useAutoStart(() => {
@@ -57,6 +61,9 @@ export const BuyInProgress = (): ReactElement => {
   const link =
     checkoutUrl === null ? null : (
       <>
+        <ExternalLink className="btn" href={checkoutUrl}>
+          {m.buyOpenPage(name)}
+        </ExternalLink>
         <ActionButton testId="lk-copy-link" onClick={() => copy(checkoutUrl)}>
           <CopyLabel copied={copied}>{m.buyCopyLink}</CopyLabel>
         </ActionButton>
@@ -67,14 +74,23 @@ export const BuyInProgress = (): ReactElement => {
     const [title, hint] = failureText(error, name, m);
     return (
       <StepPanel picture={picture} state="error" title={title} hint={hint}>
-        <ActionButton
-          main
-          busy={!online}
-          testId="lk-try-again"
-          onClick={() => checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup({ isolated: true }) })}
-        >
-          {m.tryAgain}
-        </ActionButton>
+        {isLatchkeyError(error, 'onramp/no-purchase') ? (
+          // Another payment could be the second one.
+          <ActionButton main testId="lk-purchases" onClick={() => replace(view('OnRampActivity'))}>
+            {m.buyPurchases}
+          </ActionButton>
+        ) : (
+          <ActionButton
+            main
+            busy={!online}
+            testId="lk-try-again"
+            onClick={() =>
+              checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup({ isolated: true }) })
+            }
+          >
+            {m.tryAgain}
+          </ActionButton>
+        )}
         {link}
       </StepPanel>
     );
@@ -92,9 +108,6 @@ export const BuyInProgress = (): ReactElement => {
     return <StepPanel picture={picture} state="pending" title={m.buyOpening(name)} hint={m.buyOpeningHint} />;
   return (
     <StepPanel picture={picture} state="pending" title={m.buyContinue(name)} hint={hasQuotes ? m.buyContinueHint : m.buyContinueUnseenHint}>
-      <ExternalLink className="btn" href={checkoutUrl}>
-        {m.buyOpenPage(name)}
-      </ExternalLink>
       {link}
     </StepPanel>
   );

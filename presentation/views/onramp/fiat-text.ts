@@ -2,12 +2,12 @@
 const CODE = /^[A-Z]{3}$/;
 
 /**
- * Formats a decimal text of a service, such as `12.50`, with its currency.
- * @param digits decimals that are shown, even if they are zero. Default: two, and none for whole amounts
+ * Formats a decimal text of a service, such as `12.50`, with its currency and the decimals of that.
+ * @param isPadded true: whole amounts have their zeros, as in a column. Default: false
  */
-export const fiatText = (amount: string, currency: string, locale: string, digits = /\.0*[1-9]/.test(amount) ? 2 : 0): string => {
+export const fiatText = (amount: string, currency: string, locale: string, isPadded = false): string => {
   if (!CODE.test(currency)) return `${amount} ${currency}`;
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: 2 });
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: isPadded ? 'auto' : 'stripIfInteger' });
   // ECMA-402 formats decimal texts exactly; TypeScript types them as a template literal.
   return format.format(amount as `${number}`);
 };

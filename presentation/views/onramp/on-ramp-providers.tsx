@@ -123,11 +123,11 @@ const ProviderRow = ({ provider, onramp }: ProviderRowProps): ReactElement => {
   );
 };
 
-/** Returns the reason that nothing can be bought at a provider with prices; `null` if it needs no words. */
+/** Returns the reason that nothing can be bought at a provider with prices; `null` if it needs no words, as beside a wrong amount. */
 const reasonOf = ({ error, fault, quote, isQuoting }: Onramp, network: string, m: ReturnType<typeof useMessages>): string | null => {
   if (error !== null) return m.buyServiceMissing;
   if (fault === 'nothing-sold') return m.buyNotSold(network);
-  if (fault !== null) return m.buyEnterAmount;
+  if (fault !== null) return fault === 'amount-missing' ? m.buyEnterAmount : null;
   if (quote?.estimated === true) return m.buyEstimatedTitle;
   return isQuoting ? m.buyReading : null;
 };

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FIAT_DECIMALS, formatAmount } from '../../../domain/money/format-amount.js';
+import { formatAmount } from '../../../domain/money/format-amount.js';
 import { parseUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
 import { ActionButton } from '../../components/action-button.js';
@@ -77,7 +77,7 @@ export const OnrampPrice = ({ onramp }: OnrampPriceProps): ReactElement | null =
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
-                  <bdi dir="ltr">{fiatText(value.amount, value.currency, m.locale, FIAT_DECIMALS)}</bdi>
+                  <bdi dir="ltr">{fiatText(value.amount, value.currency, m.locale, true)}</bdi>
                 </dd>
               </div>
             ))}

@@ -6,8 +6,8 @@ import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { DEFAULT_ONRAMP_OPTIONS } from '../../../domain/onramp/onramp-options.js';
 import { estimatedQuote } from '../../../domain/onramp/onramp-quote.js';
 import type { TokenBalance } from '../../../domain/tokens/token-balance.js';
-import { ADDRESS, actAndLoad, connectedClient } from '../hooks/support/connected.js';
-import type { FakeClient, fakeClient } from '../hooks/support/fake-client.js';
+import { ADDRESS, actAndLoad, connectedClient, OTHER_ADDRESS } from '../hooks/support/connected.js';
+import { type FakeClient, type fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { actAndFlush, openModal, press, type RenderedModal, renderModal, renderOpen } from '../support/render-modal.js';
 
 const PAGE = 'https://pay.example/buy';
@@ -102,14 +102,15 @@ describe('the form of a purchase', () => {
     const form = await openForm();
     expect(note(form)).toBe('From $10 to $25,000 · by card up to $7,500');
     for (const [amount, text] of [
-      ['5', 'The least is $10.'],
-      ['30000', 'The most is $25,000.'],
+      ['5', 'The minimum is $10.'],
+      ['30000', 'The maximum is $25,000.'],
       ['10.123', 'Enter an amount with at most two decimals.'],
     ] as const) {
       await type(form, amount);
       expect(note(form)).toContain(text);
       expect(form.ui.getByTestId('lk-buy-amount').getAttribute('aria-invalid')).toBe('true');
       expect(provider(form, 'coinbase').disabled).toBe(true);
+      expect(provider(form, 'coinbase').textContent).not.toContain('Enter an amount first');
     }
     await type(form, '12,5');
     expect(form.ui.getByTestId('lk-buy-get').textContent).toBe('0.038985 USDC');
@@ -161,6 +162,27 @@ describe('the form of a purchase', () => {
     expect(modal.ui.getByTestId('lk-fiat-points').textContent).toContain('points');
   });
 
+  it('writes amounts with the decimals of their currency', async () => {
+    const fake = await sellingClient();
+    fake.blockchainApi.replies.onrampOptions = () => ({
+      ...DEFAULT_ONRAMP_OPTIONS,
+      paymentCurrencies: [
+        { id: 'JPY', limits: [{ id: 'card', min: '1500.00', max: '500000' }] },
+        { id: 'USD', limits: [{ id: 'card', min: '12.5', max: '7500.00' }] },
+      ],
+    });
+    const modal = await renderOpen(fake);
+    await press(modal.ui.getByTestId('lk-buy'));
+    await actAndFlush();
+    const form = { ...modal, fake };
+    expect(note(form)).toBe('From ¥1,500 to ¥500,000');
+    await type(form, '2000');
+    expect(form.view().querySelector('.buy-fees')?.textContent).toBe('Provider fee¥2,000Network fee¥2,000Total¥2,000');
+    await press(form.ui.getByTestId('lk-buy-fiat'));
+    await press(form.ui.getByTestId('lk-fiat-USD'));
+    expect(note(form)).toBe('From $12.50 to $7,500');
+  });
+
   it('keeps what was entered offline, without a provider', async () => {
     const form = await openForm();
     await type(form, '100');
@@ -180,7 +202,7 @@ describe('the form of a purchase', () => {
     await press(modal.ui.getByTestId('lk-buy'));
     await actAndFlush();
     const form = { ...modal, fake };
-    expect(provider(form, 'coinbase').textContent).toContain('This site has no service for it');
+    expect(provider(form, 'coinbase').textContent).toContain('Not set up on this site');
     expect([provider(form, 'coinbase').disabled, provider(form, 'meld').disabled]).toEqual([true, false]);
   });
 
@@ -217,13 +239,39 @@ describe('a purchase', () => {
     expect(fake.browser.copied).toEqual([PAGE]);
   });
 
-  it('says after three minutes that nothing has arrived, and opens the provider again', async () => {
-    const { ui, fake, view } = await startPurchase();
+  it('says after three minutes that nothing has arrived, and leads to the purchases rather than to a second payment', async () => {
+    const { ui, fake, view, viewName } = await startPurchase();
     await actAndFlush(() => fake.clock.run(180_000));
     expect(view().textContent).toContain('No purchase yet');
-    await press(ui.getByTestId('lk-try-again'));
-    expect(fake.browser.openedPopups).toHaveLength(2);
+    expect(ui.queryByTestId('lk-try-again')).toBeNull();
+    expect(view().querySelector('a')?.getAttribute('href')).toBe(PAGE);
+    fake.blockchainApi.histories.set(ADDRESS, [purchase('late')]);
+    await press(ui.getByTestId('lk-purchases'));
+    await actAndLoad(() => undefined);
+    expect([viewName(), ui.getAllByTestId('lk-activity')]).toEqual(['OnRampActivity', [expect.anything()]]);
+  });
+
+  it('opens the provider again after a failure', async () => {
+    const form = await openForm();
+    await type(form, '100');
+    form.fake.blockchainApi.modes.set('onrampUrl', 'down');
+    await press(provider(form, 'coinbase'));
+    expect(form.view().textContent).toContain('The provider could not be opened');
+    form.fake.blockchainApi.modes.delete('onrampUrl');
+    await press(form.ui.getByTestId('lk-try-again'));
+    expect(form.fake.browser.openedPopups).toMatchObject([{ closed: true }, { visited: [PAGE] }]);
+    expect(form.view().textContent).toContain('Continue at Coinbase');
+  });
+
+  it('is shown with its link while the account changes, until it is made', async () => {
+    const { fake, view, viewName } = await startPurchase();
+    await actAndFlush(() => fake.chain.wallet(WALLET).selectAccount(OTHER_ADDRESS));
+    expect(fake.client.useCases.watchOnramp.current().provider).toBeNull();
     expect(view().textContent).toContain('Continue at Coinbase');
+    expect(view().querySelector('a')?.getAttribute('href')).toBe(PAGE);
+    fake.blockchainApi.histories.set(ADDRESS, [purchase('a')]);
+    await actAndFlush(() => fake.clock.run(4_000));
+    expect(viewName()).toBe('OnRampActivity');
   });
 
   it('leaves the window open when the user goes back', async () => {

@@ -88,6 +88,26 @@ describe('WatchOnramp', () => {
     expect(current(fixture).isQuoting).toBe(false);
   });
 
+  it('drops a price that has become old while the form was closed', async () => {
+    const fixture = await buyer();
+    const first = record(fixture.useCases.watchOnramp.execute());
+    record(fixture.useCases.editOnramp.execute({ amount: '100' }));
+    await flushPromises();
+    await fixture.clock.run(500);
+    first.cancel();
+    await fixture.clock.run(59_999);
+    const second = record(fixture.useCases.watchOnramp.execute());
+    expect(current(fixture).quote).not.toBeNull();
+    second.cancel();
+    await fixture.clock.run(1);
+    fixture.blockchainApi.modes.set('onrampOptions', 'never');
+    record(fixture.useCases.watchOnramp.execute());
+    expect(current(fixture)).toMatchObject({ amount: '100', quote: null });
+    const run = record(fixture.useCases.checkOutOnramp.execute({ provider: 'coinbase' }));
+    await flushPromises();
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'onramp/incomplete' } });
+  });
+
   it('has the built-in currencies and an estimated price while the service fails, and a real one after the next attempt', async () => {
     const fixture = await buyer();
     fixture.blockchainApi.mode = 'down';
@@ -348,6 +368,26 @@ describe('WatchPurchases', () => {
     record(other.useCases.watchPurchases.execute());
     await flushPromises();
     expect(other.useCases.watchPurchases.current()).toMatchObject({ isEmpty: true, error: null, pending: false });
+  });
+
+  it('reads only the newest page again, and only while one of its purchases is in progress', async () => {
+    const fixture = await buyer();
+    const { blockchainApi, useCases, clock } = fixture;
+    blockchainApi.pageSize = 1;
+    blockchainApi.histories.set(ADDRESS, [purchase('new', { minedAtMs: 2 }), purchase('old', { minedAtMs: 1 })]);
+    record(useCases.watchPurchases.execute());
+    await flushPromises();
+    record(useCases.loadMorePurchases.execute());
+    await flushPromises();
+    expect(statuses(fixture)).toEqual(['new pending', 'old pending']);
+    await clock.run(3_000);
+    expect(useCases.watchPurchases.current().hasMore).toBe(false);
+    blockchainApi.histories.set(ADDRESS, [purchase('new', { minedAtMs: 2, status: 'confirmed' }), purchase('old', { minedAtMs: 1 })]);
+    await clock.run(3_000);
+    expect(statuses(fixture)).toEqual(['new confirmed', 'old pending']);
+    const count = blockchainApi.historyRequests.length;
+    await clock.run(60_000);
+    expect(blockchainApi.historyRequests).toHaveLength(count);
   });
 
   it('has the error of a failure, is read again on request, and is unsupported outside of EVM chains', async () => {
