@@ -48,7 +48,7 @@ export const onrampEn = {
   buyLinkCopied: 'Link copied',
   buyNoPurchase: 'No purchase yet',
   buyNoPurchaseHint: (provider: string) =>
-    `Nothing has arrived from ${provider} for three minutes. If you have paid, it will appear in your purchases: do not pay again.`,
+    `Nothing has arrived from ${provider} for three minutes. If you have paid, do not pay again: your purchase will be listed soon.`,
   buyFailed: 'The provider could not be opened',
   buyFailedHint: 'Check your internet connection and try again.',
   buyDone: (provider: string) => `Finished at ${provider}?`,

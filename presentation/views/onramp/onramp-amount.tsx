@@ -28,10 +28,8 @@ export const OnrampAmount = ({ onramp }: OnrampAmountProps): ReactElement | null
   const isWrong = fault !== null && fault !== 'amount-missing' && fault !== 'nothing-sold';
   const [min, max] = limits === null ? ['', ''] : [money(limits.min), money(limits.max)];
   const methods = payment.limits.filter((method) => limits !== null && method.max !== limits.max);
-  const note = [
-    isWrong ? m.buyFault(fault, min, max) : limits === null ? '' : m.buyLimits(min, max),
-    ...methods.map((method) => m.buyMethodLimit(m.buyMethod(method.id), money(method.max))),
-  ].filter((text) => text !== '');
+  const methodLimits = methods.map((method) => m.buyMethodLimit(m.buyMethod(method.id), money(method.max)));
+  const note = isWrong ? [m.buyFault(fault, min, max)] : limits === null ? [] : [m.buyLimits(min, max), ...methodLimits];
   return (
     <>
       <div className="buy-card">
