@@ -182,7 +182,7 @@ export class CheckOutOnramp {
   }
 }
 
-const faultOf = ({ error, fault, quote }: OnrampState): LatchkeyError => {
+const faultOf = ({ error, fault }: OnrampState): LatchkeyError => {
   if (error !== null) return error;
-  return fault === null && quote !== null ? new LatchkeyError('onramp/price-unknown', {}) : new LatchkeyError('onramp/incomplete', {});
+  return fault === null ? new LatchkeyError('onramp/price-unknown', {}) : new LatchkeyError('onramp/incomplete', {});
 };

@@ -139,8 +139,12 @@ export class OnrampForm {
     this.#state.next(reduceOnramp(this.current, event));
   }
 
+  /** Drops a price that is to be read again, as after the device has slept. */
   #dropOldQuote(): Observable<OnrampEvent> {
-    return defer(() => (this.#deps.clock.now() - this.#quotedAt < MAX_AGE_MS ? EMPTY : of<OnrampEvent>({ type: 'quoted', quote: null })));
+    return defer(() => {
+      if (this.current.quote === null || this.#deps.clock.now() - this.#quotedAt < MAX_AGE_MS) return EMPTY;
+      return of<OnrampEvent[]>({ type: 'quoted', quote: null }, { type: 'quoting' });
+    });
   }
 
   #readOptions(chainId: ChainId): Observable<OnrampEvent> {
@@ -181,7 +185,7 @@ export class OnrampForm {
       }
     });
     return timer(DEBOUNCE_MS, REFRESH_MS, clock.scheduler).pipe(
-      switchMap(() => read$),
+      switchMap(() => concat(this.#dropOldQuote(), read$)),
       startWith<OnrampEvent>({ type: 'quoting' }),
     );
   }

@@ -16,6 +16,8 @@ import { PagedList } from '../shared/paged-list.js';
 
 /** Time between reads while a purchase is in progress. */
 const REFETCH_MS = 3_000;
+/** Time between reads otherwise: a provider lists a purchase some time after the payment. */
+const IDLE_REFETCH_MS = 15_000;
 
 /** Namespace of the provider whose purchases are in histories. */
 const NAMESPACE: Namespace = 'eip155';
@@ -35,8 +37,11 @@ class Purchases extends PagedList<ActivityState, ActivityEvent> {
     this.target = target;
   }
 
-  get isInProgress(): boolean {
-    return this.newest.some(({ status }) => status === 'pending');
+  /** Time until the newest ones are read again, in ms; `null` after a failure, where the user decides. */
+  get refetchMs(): number | null {
+    const { error, isSupported } = this.state.value;
+    if (error !== null || !isSupported) return null;
+    return this.newest.some(({ status }) => status === 'pending') ? REFETCH_MS : IDLE_REFETCH_MS;
   }
 }
 
@@ -64,12 +69,17 @@ export class PurchasesReader {
     return this.#lists.of(namespace).state.value;
   }
 
-  /** The purchases, then each change. Each subscription reads the newest ones again, and again while one of them is in progress. */
+  /** The purchases, then each change. The newest ones are read while subscribed, more often while one of them is in progress. */
   watch(namespace: Namespace): Observable<ActivityState> {
     const { scheduler } = this.#deps.clock;
     return this.#lists.watch(namespace, (list) => {
       const newest$ = defer(() => this.#load(list, null));
-      return newest$.pipe(expand(() => (list.isInProgress ? timer(REFETCH_MS, scheduler).pipe(switchMap(() => newest$)) : EMPTY)));
+      return newest$.pipe(
+        expand(() => {
+          const { refetchMs } = list;
+          return refetchMs === null ? EMPTY : timer(refetchMs, scheduler).pipe(switchMap(() => newest$));
+        }),
+      );
     });
   }
 

@@ -10,8 +10,8 @@ export interface WatchPurchasesInput {
 }
 
 /**
- * Emits the purchases of the connected account at Coinbase, on all networks, grouped by month. The newest ones are read on each subscription, and every
- * 3 seconds while one of them is in progress; older ones by {@link LoadMorePurchases}. Never errors: an error is part of the state.
+ * Emits the purchases of the connected account at Coinbase, on all networks, grouped by month. The newest ones are read on each subscription, and then
+ * every 15 seconds, or 3 while one of them is in progress; older ones by {@link LoadMorePurchases}. Never errors: an error is part of the state.
  */
 export class WatchPurchases {
   readonly #reader: Pick<PurchasesReader, 'current' | 'watch'>;

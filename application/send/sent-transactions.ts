@@ -137,7 +137,11 @@ export class SentTransactions {
       if (event.type === 'refused') this.#tracker.refuse(record);
       else if (event.type === 'broadcast') this.#tracker.store({ ...record, trace: event.trace ?? null });
       // If the user approves after unsubscribing, the transaction has been broadcast anyway.
-      else this.#add({ ...record, ...(event.isSeparate === true ? { replaces: null } : {}), trace: event.trace ?? null });
+      else if (event.isSeparate !== true) this.#add({ ...record, trace: event.trace ?? null });
+      else {
+        this.#tracker.add({ ...record, replaces: null });
+        if (!this.#tracker.isDisposed) this.#notifier.notifyNotReplaced(record);
+      }
       unansweredHash = event.type === 'broadcast' ? event.hash : null;
     };
     return {

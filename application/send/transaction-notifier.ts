@@ -35,6 +35,15 @@ export class TransactionNotifier {
     trackError(this.#events, transaction, errorText(error));
   }
 
+  /** Shows that a transaction was sent besides the one that it was to replace, after its sender was gone. */
+  notifyNotReplaced({
+    chainId,
+    hash,
+    replaces,
+  }: Pick<SentTransaction, 'chainId' | 'hash'> & Partial<Pick<SentTransaction, 'replaces'>>): void {
+    this.#modal.show({ message: errorMessage('send/not-replaced', { chainId, hash: replaces ?? '', sent: hash }), variant: 'error' });
+  }
+
   dispose(): void {
     this.#subscription.unsubscribe();
   }

@@ -234,7 +234,9 @@ export class TransactionTracker {
       },
       onUpdated: (change) => {
         const updated = this.#deps.repository.update(transaction, change);
-        if (updated !== null) this.#followers.set(key, { transaction: updated, follower });
+        if (updated === null) return;
+        this.#followers.set(key, { transaction: updated, follower });
+        this.#separate(updated);
       },
       onFailed: (error) => {
         logger.warn(`The outcome of ${transaction.hash} on ${transaction.chainId} could not be determined; retrying`, error);
@@ -244,6 +246,22 @@ export class TransactionTracker {
     this.#followers.set(key, { transaction, follower });
     follower.start();
     return follower;
+  }
+
+  /** Unlinks a transaction and its replacement if their traces show that both can get into a block: some wallets choose the nonce themselves. */
+  #separate(transaction: SentTransaction): void {
+    const { repository, chains } = this.#deps;
+    const chain = chains.get(transaction.namespace);
+    for (const other of replacementsOf(repository.list, transaction)) {
+      const replacement = transaction.replaces === other.hash ? transaction : other;
+      const replaced = replacement === other ? transaction : other;
+      if (replacement.replaces !== replaced.hash || replacement.trace === null || replaced.trace === null) continue;
+      if (chain?.areExclusive?.(replacement.trace, replaced.trace) !== false) continue;
+      const separate = { ...replacement, replaces: null };
+      repository.save(separate);
+      const followed = this.#followers.get(keyOf(separate));
+      if (followed !== undefined) this.#followers.set(keyOf(separate), { ...followed, transaction: separate });
+    }
   }
 
   /** @param replacedBy hash of the transaction that took its place, if a chain reports one */

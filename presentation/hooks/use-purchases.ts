@@ -23,7 +23,7 @@ const watch = ({ useCases: { watchPurchases } }: Latchkey, namespace: Namespace 
 
 /**
  * Returns the purchases of the connected account at Coinbase, on all networks, grouped by month, newest first. The newest ones are read after mounting,
- * and every 3 seconds while one of them is in progress.
+ * and then every 15 seconds, or 3 while one of them is in progress.
  * @example const { months, isEmpty, pending, hasMore, error, loadMore } = usePurchases();
  */
 export const usePurchases = ({ namespace }: NamespaceInput = {}): Purchases => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { activeElement, clearInert, returnFocus, trapTab } from './focus.js';
 import { lockScroll } from './scroll-lock.js';
 import { useSheetDrag } from './use-sheet-drag.js';
@@ -24,6 +24,12 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
 
   useSheetDrag(ref, open, onDismiss);
   const release = useRef<(() => void) | null>(null);
+  const opener = useRef<Element | null>(null);
+
+  // Read before the tray moves into the dialog, and loses the focus by that.
+  useInsertionEffect(() => {
+    if (open) opener.current = activeElement(document);
+  }, [open]);
 
   // Not in the effect's cleanup: that runs while React updates the DOM, and React would then restore the focus inside the dialog.
   useLayoutEffect(() => {
@@ -33,7 +39,6 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
       release.current?.();
       release.current = null;
     } else if (release.current === null) {
-      const opener = activeElement(dialog.ownerDocument);
       const unlock = lockScroll(dialog.ownerDocument);
       // The dialog is inside the shadow root of the modal's element.
       const restoreInert = clearInert((dialog.getRootNode() as ShadowRoot).host);
@@ -43,7 +48,7 @@ export const ModalDialog = ({ open, titleId, onDismiss, children }: ModalDialogP
         dialog.close();
         unlock();
         restoreInert();
-        returnFocus(opener);
+        returnFocus(opener.current);
       };
     }
   }, [open, titleId]);

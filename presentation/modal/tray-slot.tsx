@@ -28,20 +28,20 @@ export const TraySlot = ({ root, place }: TraySlotProps): ReactElement | null =>
   const [chunk, setChunk] = useState(loaded);
   const [container, setContainer] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    if (!isNeeded || chunk !== null) return;
+    if (!isNeeded || chunk !== null || place.current === null) return;
     let isCancelled = false;
     import('../views/tray/tray.js').then(
       (module) => {
         loaded = module;
         if (!isCancelled) setChunk(module);
       },
-      // Fetched again with the next transaction.
+      // Fetched again with the next opening or closing of the modal.
       () => undefined,
     );
     return () => {
       isCancelled = true;
     };
-  }, [isNeeded, chunk]);
+  }, [isNeeded, chunk, place]);
   useInsertionEffect(() => {
     for (const css of chunk?.styles ?? []) adoptStyles(root, css);
   }, [root, chunk]);

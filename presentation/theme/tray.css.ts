@@ -13,7 +13,8 @@ export const TRAY_CSS = `
 .tray-status{flex:none;font-size:calc(var(--fs)*1.25);font-weight:500;color:var(--fg2)}
 .tray-status.good{color:var(--good)}
 .tray-status.bad{color:var(--danger)}
-.tray-item .two{display:flex;gap:8px}
+.tray-item .two{display:flex;align-items:center;gap:8px}
+.tray-item .two>p{flex:1}
 .tray-item .two>.btn{flex:1;inline-size:auto;min-block-size:44px;padding:6px 12px;background:var(--s2);font-size:calc(var(--fs)*1.4)}
 .tray-item .error{display:flex;gap:8px;font-size:calc(var(--fs)*1.25)}
 @media (max-width:430px){

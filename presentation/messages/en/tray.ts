@@ -31,5 +31,7 @@ export const trayEn = {
   traySpeedUpOf: (title: string) => `Speed up: ${title}`,
   trayCancelOf: (title: string) => `Cancel: ${title}`,
   trayApprove: 'Approve in your wallet',
+  trayStopWaiting: 'Stop waiting',
+  trayStopWaitingFor: (title: string) => `Stop waiting for the wallet: ${title}`,
   trayOffline: "You're offline: outcomes may be late.",
 };

@@ -20,7 +20,7 @@ import type { Messages } from '../../messages/en.js';
 
 const failureText = (error: LatchkeyError, provider: string, m: Messages): readonly [title: string, hint: string] => {
   if (isLatchkeyError(error, 'onramp/no-purchase')) return [m.buyNoPurchase, m.buyNoPurchaseHint(provider)];
-  if (isLatchkeyError(error, 'onramp/price-unknown')) return [m.buyEstimatedTitle, m.buyEstimatedHint];
+  if (isLatchkeyError(error, 'onramp/price-unknown')) return [m.buyEstimatedTitle, m.buyFailedHint];
   if (isLatchkeyError(error, 'onramp/incomplete')) return [m.buyFailed, m.buyNotStartedHint];
   return [m.buyFailed, error.recovery === 'reconfigure' ? m.buyServiceMissing : m.buyFailedHint];
 };
@@ -44,9 +44,11 @@ export const BuyInProgress = (): ReactElement => {
     if (started !== null) checkOutOnramp(started);
   });
   const purchase = data ?? null;
+  // The list is that of the account in use.
+  const isListed = onramp.provider !== null;
   useEffect(() => {
-    if (purchase !== null) replace(view('OnRampActivity'));
-  }, [purchase, replace]);
+    if (purchase !== null && isListed) replace(view('OnRampActivity'));
+  }, [purchase, isListed, replace]);
 
   if (provider === null || status === 'idle')
     return (
@@ -57,58 +59,55 @@ export const BuyInProgress = (): ReactElement => {
       </Notice>
     );
   const { id, name, hasQuotes } = provider;
-  const picture = <Picture src={null} name={name} size={72} />;
-  const link =
-    checkoutUrl === null ? null : (
-      <>
-        <ExternalLink className="btn" href={checkoutUrl}>
-          {m.buyOpenPage(name)}
-        </ExternalLink>
-        <ActionButton testId="lk-copy-link" onClick={() => copy(checkoutUrl)}>
-          <CopyLabel copied={copied}>{m.buyCopyLink}</CopyLabel>
+  const isAtProvider = step === 'pay-at-provider' && checkoutUrl !== null;
+  const [title, hint] =
+    error !== null
+      ? failureText(error, name, m)
+      : status === 'success'
+        ? [m.buyDone(name), m.buyDoneHint]
+        : isAtProvider
+          ? [m.buyContinue(name), hasQuotes ? m.buyContinueHint : m.buyContinueUnseenHint]
+          : [m.buyOpening(name), m.buyOpeningHint];
+  // Another payment could be the second one.
+  const canTryAgain = error !== null && !isLatchkeyError(error, 'onramp/no-purchase');
+  return (
+    <StepPanel
+      picture={<Picture src={null} name={name} size={72} />}
+      state={error !== null ? 'error' : status === 'success' ? 'success' : 'pending'}
+      title={title}
+      hint={hint}
+    >
+      {canTryAgain ? (
+        <ActionButton
+          main
+          busy={!online}
+          testId="lk-try-again"
+          onClick={() => checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup({ isolated: true }) })}
+        >
+          {m.tryAgain}
         </ActionButton>
-        <CopyStatus copied={copied} message={m.buyLinkCopied} />
-      </>
-    );
-  if (error !== null) {
-    const [title, hint] = failureText(error, name, m);
-    return (
-      <StepPanel picture={picture} state="error" title={title} hint={hint}>
-        {isLatchkeyError(error, 'onramp/no-purchase') ? (
-          // Another payment could be the second one.
-          <ActionButton main testId="lk-purchases" onClick={() => replace(view('OnRampActivity'))}>
-            {m.buyPurchases}
-          </ActionButton>
-        ) : (
-          <ActionButton
-            main
-            busy={!online}
-            testId="lk-try-again"
-            onClick={() =>
-              checkOutOnramp({ provider: id, popup: browser.platform.telegram ? null : browser.openPopup({ isolated: true }) })
-            }
-          >
-            {m.tryAgain}
-          </ActionButton>
-        )}
-        {link}
-      </StepPanel>
-    );
-  }
-  if (status === 'success')
-    return (
-      <StepPanel picture={picture} state="success" title={m.buyDone(name)} hint={m.buyDoneHint}>
+      ) : null}
+      {error !== null && !canTryAgain && isListed ? (
+        <ActionButton main testId="lk-purchases" onClick={() => replace(view('OnRampActivity'))}>
+          {m.buyPurchases}
+        </ActionButton>
+      ) : null}
+      {status === 'success' || (error !== null && !canTryAgain && !isListed) ? (
         <ActionButton main testId="lk-buy-done" onClick={() => reset(view('Account'))}>
           {m.buyBackToAccount}
         </ActionButton>
-        {link}
-      </StepPanel>
-    );
-  if (step !== 'pay-at-provider' || checkoutUrl === null)
-    return <StepPanel picture={picture} state="pending" title={m.buyOpening(name)} hint={m.buyOpeningHint} />;
-  return (
-    <StepPanel picture={picture} state="pending" title={m.buyContinue(name)} hint={hasQuotes ? m.buyContinueHint : m.buyContinueUnseenHint}>
-      {link}
+      ) : null}
+      {checkoutUrl === null ? null : (
+        <>
+          <ExternalLink className="btn" href={checkoutUrl}>
+            {m.buyOpenPage(name)}
+          </ExternalLink>
+          <ActionButton testId="lk-copy-link" onClick={() => copy(checkoutUrl)}>
+            <CopyLabel copied={copied}>{m.buyCopyLink}</CopyLabel>
+          </ActionButton>
+          <CopyStatus copied={copied} message={m.buyLinkCopied} />
+        </>
+      )}
     </StepPanel>
   );
 };

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { ActionButton } from '../../components/action-button.js';
 import { Notice } from '../../components/notice.js';
 import { SkeletonRows } from '../../components/skeleton-rows.js';
@@ -19,6 +19,10 @@ export const OnRampActivity = (): ReactElement => {
   const { network } = useNetwork();
   const { months, isEmpty, pending, hasMore, isSupported, error, loadMore } = usePurchases();
   const hasFailed = error !== null;
+  const [isKnownEmpty, setKnownEmpty] = useState(false);
+  const isEmptyNow = isEmpty && !hasFailed;
+  // Stays while they are read again.
+  if (!pending && isKnownEmpty !== isEmptyNow) setKnownEmpty(isEmptyNow);
   useRetryWhenOnline(hasFailed, loadMore);
   if (address === undefined) return <NotConnected />;
   if (months.length > 0)
@@ -51,6 +55,6 @@ export const OnRampActivity = (): ReactElement => {
     );
   }
   if (!isSupported) return <Notice icon="activity" title={m.buyNoPurchases} hint={m.buyPurchasesUnsupported(network?.name ?? m.network)} />;
-  if (isEmpty && !pending) return <Notice icon="activity" title={m.buyNoPurchases} hint={m.buyNoPurchasesHint} />;
+  if (isKnownEmpty) return <Notice icon="activity" title={m.buyNoPurchases} hint={m.buyNoPurchasesHint} />;
   return <SkeletonRows count={SKELETON_COUNT} label={m.loadingActivity} />;
 };

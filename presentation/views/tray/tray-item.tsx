@@ -84,7 +84,7 @@ export const TrayItem = ({ row, now, chip }: TrayItemProps): ReactElement => {
       {canSpeedUp || canCancel ? (
         <div className="two">
           {canSpeedUp ? (
-            <ReplaceButton
+            <TrayButton
               label={m.traySpeedUpOf(title)}
               isBusy={isBusy}
               chip={chip}
@@ -95,10 +95,10 @@ export const TrayItem = ({ row, now, chip }: TrayItemProps): ReactElement => {
               }}
             >
               {m.traySpeedUp}
-            </ReplaceButton>
+            </TrayButton>
           ) : null}
           {canCancel ? (
-            <ReplaceButton
+            <TrayButton
               label={m.trayCancelOf(title)}
               isBusy={isBusy}
               chip={chip}
@@ -109,11 +109,26 @@ export const TrayItem = ({ row, now, chip }: TrayItemProps): ReactElement => {
               }}
             >
               {m.trayCancel}
-            </ReplaceButton>
+            </TrayButton>
           ) : null}
         </div>
       ) : null}
-      {isBusy ? <p role="status">{m.trayApprove}</p> : null}
+      {isBusy ? (
+        <div className="two">
+          <p role="status">{m.trayApprove}</p>
+          {/* Some wallets never answer. What is approved later is tracked all the same. */}
+          <TrayButton
+            label={m.trayStopWaitingFor(title)}
+            chip={chip}
+            testId="lk-stop-waiting"
+            onClick={() => {
+              for (const { cancel } of actions) cancel();
+            }}
+          >
+            {m.trayStopWaiting}
+          </TrayButton>
+        </div>
+      ) : null}
       {error === undefined || error === null || isBusy ? null : (
         <p className="error" role="alert">
           <Icon name="warning" />
@@ -124,17 +139,17 @@ export const TrayItem = ({ row, now, chip }: TrayItemProps): ReactElement => {
   );
 };
 
-interface ReplaceButtonProps extends Pick<TrayItemProps, 'chip'> {
+interface TrayButtonProps extends Pick<TrayItemProps, 'chip'> {
   /** Accessible name, with the transaction. */
   readonly label: string;
-  readonly isBusy: boolean;
+  readonly isBusy?: boolean;
   readonly testId: string;
   readonly onClick: () => void;
   readonly children: string;
 }
 
-/** Requests a replacement, unless the wallet is asked for one. */
-const ReplaceButton = ({ label, isBusy, chip, testId, onClick, children }: ReplaceButtonProps): ReactElement => {
+/** A button of a row, without effect while it is busy. */
+const TrayButton = ({ label, isBusy = false, chip, testId, onClick, children }: TrayButtonProps): ReactElement => {
   const button = useRef<HTMLButtonElement>(null);
   useFocusFallback(button, chip);
   return (

@@ -148,6 +148,29 @@ describe('tray', () => {
     expect(focused()?.getAttribute('part')).toBe('title');
   });
 
+  it('has the focus again after the modal was open', async () => {
+    const { fake, modal } = await setUp();
+    await send(fake);
+    const chip = modal.ui.getByTestId('lk-tray-chip');
+    chip.focus();
+    await openModal(fake);
+    await press(modal.ui.getByTestId('lk-close'));
+    expect(document.activeElement?.shadowRoot?.activeElement).toBe(chip);
+  });
+
+  it('stops waiting for a wallet that does not answer, and tracks what it sends all the same', async () => {
+    const { fake, modal } = await setUp();
+    await send(fake);
+    await expand(modal);
+    fake.chain.wallet(WALLET).next('replaceTransaction', 'late');
+    await press(modal.ui.getByTestId('lk-speed-up'));
+    await press(modal.ui.getByTestId('lk-stop-waiting'));
+    expect(modal.ui.queryByTestId('lk-stop-waiting')).toBeNull();
+    expect(modal.ui.getByTestId('lk-cancel-transaction').getAttribute('aria-disabled')).toBeNull();
+    await actAndFlush(() => fake.chain.wallet(WALLET).release());
+    expect(modal.ui.getByTestId('lk-tray-item').dataset['hash']).toBe(hashes(fake)[1]);
+  });
+
   it('closes its list with Escape, and leaves the modal open', async () => {
     const { fake, modal } = await setUp();
     await send(fake);

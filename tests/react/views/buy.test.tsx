@@ -245,10 +245,12 @@ describe('a purchase', () => {
     expect(view().textContent).toContain('No purchase yet');
     expect(ui.queryByTestId('lk-try-again')).toBeNull();
     expect(view().querySelector('a')?.getAttribute('href')).toBe(PAGE);
-    fake.blockchainApi.histories.set(ADDRESS, [purchase('late')]);
     await press(ui.getByTestId('lk-purchases'));
     await actAndLoad(() => undefined);
-    expect([viewName(), ui.getAllByTestId('lk-activity')]).toEqual(['OnRampActivity', [expect.anything()]]);
+    expect([viewName(), view().textContent]).toEqual(['OnRampActivity', expect.stringContaining('No purchases yet')]);
+    fake.blockchainApi.histories.set(ADDRESS, [purchase('late')]);
+    await actAndFlush(() => fake.clock.run(15_000));
+    expect(ui.getAllByTestId('lk-activity')).toHaveLength(1);
   });
 
   it('opens the provider again after a failure', async () => {
@@ -264,14 +266,20 @@ describe('a purchase', () => {
   });
 
   it('is shown with its link while the account changes, until it is made', async () => {
-    const { fake, view, viewName } = await startPurchase();
+    const { ui, fake, view, viewName } = await startPurchase();
+    const link = view().querySelector('a');
+    link?.focus();
     await actAndFlush(() => fake.chain.wallet(WALLET).selectAccount(OTHER_ADDRESS));
     expect(fake.client.useCases.watchOnramp.current().provider).toBeNull();
     expect(view().textContent).toContain('Continue at Coinbase');
     expect(view().querySelector('a')?.getAttribute('href')).toBe(PAGE);
     fake.blockchainApi.histories.set(ADDRESS, [purchase('a')]);
     await actAndFlush(() => fake.clock.run(4_000));
-    expect(viewName()).toBe('OnRampActivity');
+    expect(document.activeElement?.shadowRoot?.activeElement).toBe(link);
+    // The list of purchases is that of the other account.
+    expect([viewName(), view().textContent]).toEqual(['BuyInProgress', expect.stringContaining('Finished at Coinbase?')]);
+    await press(ui.getByTestId('lk-buy-done'));
+    expect(viewName()).toBe('Account');
   });
 
   it('leaves the window open when the user goes back', async () => {

@@ -102,10 +102,18 @@ describe('WatchOnramp', () => {
     await fixture.clock.run(1);
     fixture.blockchainApi.modes.set('onrampOptions', 'never');
     record(fixture.useCases.watchOnramp.execute());
-    expect(current(fixture)).toMatchObject({ amount: '100', quote: null });
+    expect(current(fixture)).toMatchObject({ amount: '100', quote: null, isQuoting: true });
     const run = record(fixture.useCases.checkOutOnramp.execute({ provider: 'coinbase' }));
     await flushPromises();
-    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'onramp/incomplete' } });
+    expect(run.values.at(-1)).toMatchObject({ status: 'error', error: { code: 'onramp/price-unknown' } });
+  });
+
+  it('drops a price that has become old while the device slept', async () => {
+    const fixture = await priced();
+    fixture.blockchainApi.modes.set('onrampQuote', 'never');
+    fixture.clock.suspend(60_000);
+    await fixture.clock.run(0);
+    expect(current(fixture)).toMatchObject({ quote: null, isQuoting: true });
   });
 
   it('has the built-in currencies and an estimated price while the service fails, and a real one after the next attempt', async () => {
@@ -330,7 +338,7 @@ describe('WatchPurchases', () => {
   const statuses = ({ useCases }: ClientFixture) =>
     useCases.watchPurchases.current().months.flatMap(({ items }) => items.map(({ id, status }) => `${id} ${status}`));
 
-  it('reads again every 3 seconds while a purchase is in progress, and the balances once it is completed', async () => {
+  it('reads again every 3 seconds while a purchase is in progress, otherwise every 15, and the balances once it is completed', async () => {
     const fixture = await buyer();
     const { blockchainApi, clock, useCases } = fixture;
     blockchainApi.histories.set(ADDRESS, [purchase('a')]);
@@ -345,9 +353,14 @@ describe('WatchPurchases', () => {
     await clock.run(1);
     expect(statuses(fixture)).toEqual(['a confirmed']);
     expect(blockchainApi.inputsOf('balances').length).toBeGreaterThan(balanceReads);
-    await clock.run(60_000);
+    await clock.run(14_999);
     expect(blockchainApi.historyRequests).toHaveLength(2);
+    blockchainApi.modes.set('history', 'down');
+    await clock.run(1);
+    await clock.run(60_000);
+    expect(blockchainApi.historyRequests).toHaveLength(3);
     run.cancel();
+    expect(statuses(fixture)).toEqual(['a confirmed']);
   });
 
   it('loads page after page, and is empty without purchases', async () => {
@@ -370,7 +383,7 @@ describe('WatchPurchases', () => {
     expect(other.useCases.watchPurchases.current()).toMatchObject({ isEmpty: true, error: null, pending: false });
   });
 
-  it('reads only the newest page again, and only while one of its purchases is in progress', async () => {
+  it('reads only the newest page again, and often only while one of its purchases is in progress', async () => {
     const fixture = await buyer();
     const { blockchainApi, useCases, clock } = fixture;
     blockchainApi.pageSize = 1;
@@ -386,8 +399,11 @@ describe('WatchPurchases', () => {
     await clock.run(3_000);
     expect(statuses(fixture)).toEqual(['new confirmed', 'old pending']);
     const count = blockchainApi.historyRequests.length;
-    await clock.run(60_000);
+    await clock.run(14_999);
     expect(blockchainApi.historyRequests).toHaveLength(count);
+    await clock.run(1);
+    expect(blockchainApi.historyRequests.slice(count).map(({ cursor }) => cursor)).toEqual([null]);
+    expect(useCases.watchPurchases.current().hasMore).toBe(false);
   });
 
   it('has the error of a failure, is read again on request, and is unsupported outside of EVM chains', async () => {

@@ -126,6 +126,20 @@ describe('a transaction that is sped up', () => {
     await flushPromises();
     expect(list()[0]).toMatchObject({ replaces: choosesNonces ? null : original.hash, outcome: null });
     expect(inFlightOf(list(), fixture.clock.now(), () => null)).toHaveLength(waiting);
+    expect(fixture.modal.snapshot.snackbar.next?.variant).toBe(choosesNonces ? 'error' : 'success');
+  });
+
+  it('is kept apart once the node has a second transaction with another nonce', async () => {
+    fixture.chain.trace = '8';
+    await speedUp();
+    expect(list()).toMatchObject([
+      { replaces: null, trace: '8' },
+      { hash: original.hash, outcome: null },
+    ]);
+    expect(inFlightOf(list(), fixture.clock.now(), () => null)).toHaveLength(2);
+    fixture.chain.drop(list()[0]?.hash ?? '');
+    await mine(original.hash);
+    expect(outcomes().map(([, status]) => status)).toEqual(['dropped', 'confirmed']);
   });
 });
 
@@ -231,7 +245,7 @@ describe('transactions in flight', () => {
 
   it('are the one in a block rather than its dropped replacement', async () => {
     // Without proof that they exclude each other.
-    fixture.chain.trace = '8';
+    fixture.chain.trace = null;
     await speedUp();
     fixture.chain.drop(list()[0]?.hash ?? '');
     await mine(original.hash);
