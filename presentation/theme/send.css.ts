@@ -21,7 +21,7 @@ export const SEND_CSS = `
 .send-found,.send-name{display:flex;align-items:center;gap:10px;min-inline-size:0}
 .send-found{padding:6px 12px}
 .send-found>span{min-inline-size:0;overflow-wrap:anywhere}
-.contacts h3,.send-side h3{font-size:calc(var(--fs)*1.3);font-weight:500;color:var(--fg2)}
+.contacts h2,.send-side h2{font-size:calc(var(--fs)*1.3);font-weight:500;color:var(--fg2)}
 .contacts{display:grid;gap:6px}
 .send-side{display:grid;gap:6px;padding:12px 14px;border-radius:calc(var(--r)*4);background:var(--s1)}
 .send-sum{display:flex;align-items:center;gap:12px;font-size:calc(var(--fs)*1.8);font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}

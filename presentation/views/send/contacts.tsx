@@ -13,7 +13,7 @@ export const Contacts = (): ReactElement | null => {
   if (recipient !== '' || contacts.length === 0) return null;
   return (
     <div className="contacts">
-      <h3>{m.sendContacts}</h3>
+      <h2>{m.sendContacts}</h2>
       <ul className="list" aria-label={m.sendContacts}>
         {contacts.slice(0, MAX_SHOWN).map(({ address, name, isOwn }) => (
           <li key={address}>

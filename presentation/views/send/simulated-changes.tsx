@@ -30,7 +30,7 @@ export const SimulatedChanges = (): ReactElement | null => {
     );
   return (
     <section className="send-side" aria-labelledby={titleId} data-testid="lk-simulation">
-      <h3 id={titleId}>{m.sendSimulated}</h3>
+      <h2 id={titleId}>{m.sendSimulated}</h2>
       {data.changes.length === 0 ? <p>{m.sendNoChanges}</p> : null}
       <dl className="term-list token-terms">
         {data.changes.map((change) => (

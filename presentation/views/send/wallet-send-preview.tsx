@@ -50,7 +50,7 @@ export const WalletSendPreview = (): ReactElement | null => {
   return (
     <div className="stack">
       <section className="send-side" aria-label={m.sendYouSend}>
-        <h3>{m.sendYouSend}</h3>
+        <h2>{m.sendYouSend}</h2>
         <div className="send-sum">
           <TokenPicture token={token} size={44} />
           <span data-testid="lk-preview-amount">
@@ -68,12 +68,12 @@ export const WalletSendPreview = (): ReactElement | null => {
         </div>
       </section>
       <section className="send-side" aria-label={m.sendFrom}>
-        <h3>{m.sendFrom}</h3>
+        <h2>{m.sendFrom}</h2>
         {(addressLabel ?? profileName) === undefined ? null : <bdi>{addressLabel ?? profileName}</bdi>}
         <FullAddress value={addressOf(caipAddress)} />
       </section>
       <section className="send-side" aria-label={m.sendToTitle}>
-        <h3>{m.sendToTitle}</h3>
+        <h2>{m.sendToTitle}</h2>
         {name === null ? null : (
           <span className="send-name">
             <Avatar address={address} image={found?.imageUrl ?? undefined} size={28} />

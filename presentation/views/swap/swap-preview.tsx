@@ -73,7 +73,7 @@ export const SwapPreview = (): ReactElement | null => {
       />
       {needsApproval !== true || isPending ? null : (
         <section className="send-side" aria-label={m.swapApproval} data-testid="lk-swap-approval">
-          <h3>{m.swapApproval}</h3>
+          <h2>{m.swapApproval}</h2>
           <p>{isUnlimited ? m.swapApprovalUnlimited(source.symbol) : m.swapApprovalHint(texts.sent ?? '')}</p>
           <div className="legal">
             <input
@@ -129,7 +129,7 @@ const Sum = ({ title, token, amount, dollars, testId }: SumProps): ReactElement 
   const m = useMessages();
   return (
     <section className="send-side" aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <div className="send-sum">
         <TokenPicture token={token} size={44} />
         <span data-testid={testId}>

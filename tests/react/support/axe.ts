@@ -3,16 +3,20 @@ import { expect } from 'vitest';
 
 /** Rules that need a painting browser; the e2e tests cover them. */
 const NEEDS_PAINT = ['color-contrast', 'target-size'];
+/** Rule that compares elements by their selectors. */
+const NEEDS_SELECTORS = 'heading-order';
 
 /** Fails if axe-core finds a violation or checks nothing. */
 export const expectAccessible = async (element: HTMLElement): Promise<void> => {
+  const options: axe.RunOptions = { resultTypes: ['violations'], preload: false };
   const { violations, passes } = await axe.run(element, {
-    rules: Object.fromEntries(NEEDS_PAINT.map((id) => [id, { enabled: false }])),
+    ...options,
+    rules: Object.fromEntries([...NEEDS_PAINT, NEEDS_SELECTORS].map((id) => [id, { enabled: false }])),
     // Details that no test reads. Computing selectors takes longer than the rules.
-    resultTypes: ['violations'],
     selectors: false,
-    preload: false,
   });
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  const headings = await axe.run(element, { ...options, runOnly: [NEEDS_SELECTORS] });
+  const found = [...violations, ...headings.violations].map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(found).toEqual([]);
   expect(passes.length).toBeGreaterThan(0);
 };
