@@ -5,7 +5,7 @@ import { parseEther } from 'viem';
 import { CHROMIUM_FLAGS, chromiumLaunchOptions } from './support/chromium.js';
 import { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
-import { connect } from './support/flows.js';
+import { chooseToken, connect } from './support/flows.js';
 import { keepAwake } from './support/keep-awake.js';
 import { WalletWindows } from './support/wallet-windows.js';
 
@@ -57,7 +57,7 @@ test('user scans the recipient of a transfer with the camera', { tag: '@money' }
     await page.locator('#account').click();
     await dialog.getByTestId('lk-send').click();
     await dialog.getByTestId('lk-send-token').click();
-    await dialog.getByTestId('lk-token-ETH').click();
+    await chooseToken(dialog, 'ETH');
     await dialog.getByTestId('lk-send-amount').fill('0.5');
     await dialog.getByTestId('lk-scan').click();
     await expect(dialog.getByTestId('lk-scan-note')).toHaveText('This code is for another network than Ethereum.', { timeout: 20_000 });

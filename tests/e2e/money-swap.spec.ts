@@ -6,7 +6,7 @@ import { clickToClose } from './support/click-to-close.js';
 import type { DappPage } from './support/dapp-page.js';
 import type { EmailUser } from './support/email-user.js';
 import { expect, test } from './support/fixtures.js';
-import { connect, fact, outcomesOf } from './support/flows.js';
+import { chooseToken, connect, fact, outcomesOf } from './support/flows.js';
 import { loggedInByEmail } from './support/logged-in-by-email.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
 import { type SiteWithSmartAccounts, startSiteWithSmartAccounts } from './support/site-with-smart-accounts.js';
@@ -38,7 +38,7 @@ const preview = async (dapp: DappPage, { source, target, amount }: Entered): Pro
   await dialog.getByTestId('lk-swap-amount').waitFor();
   const choose = async (side: string, symbol: string): Promise<void> => {
     await dialog.getByTestId(side).click();
-    await dialog.getByTestId(`lk-token-${symbol}`).click();
+    await chooseToken(dialog, symbol);
   };
   if (source !== undefined) await choose('lk-swap-sourceToken', source);
   await choose('lk-swap-toToken', target);

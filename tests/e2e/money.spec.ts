@@ -8,7 +8,7 @@ import { evmTokenBalance } from './support/chains-facts.js';
 import { evmTokens, solanaTokens } from './support/chains-tokens.js';
 import type { DappPage } from './support/dapp-page.js';
 import { expect, test } from './support/fixtures.js';
-import { connect } from './support/flows.js';
+import { chooseToken, connect } from './support/flows.js';
 import { loggedInByEmail } from './support/logged-in-by-email.js';
 import { showChain } from './support/show-chain.js';
 import { startSiteOnChains } from './support/site-on-chains.js';
@@ -48,7 +48,7 @@ const preview = async (dapp: DappPage, { symbol, amount, recipient }: Transfer):
   const token = dialog.getByTestId('lk-send-token');
   if (symbol !== undefined) {
     await token.click();
-    await dialog.getByTestId(`lk-token-${symbol}`).click();
+    await chooseToken(dialog, symbol);
   }
   await expect(dialog.getByTestId('lk-preview-send')).toHaveText('Add Amount', { timeout: 20_000 });
   if (amount === 'max') await dialog.getByTestId('lk-send-max').click();

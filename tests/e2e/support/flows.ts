@@ -20,6 +20,16 @@ export const connect = async (dapp: DappPage, wallet: WalletWindows, name = SAND
   return (await fact(dapp, 'address').innerText()) as `0x${string}`;
 };
 
+/** Chooses a row of a list of tokens. Pressed again if the list, in which balances arrive, moved it under the press. */
+export const chooseToken = async (dialog: Locator, symbol: string): Promise<void> => {
+  const row = dialog.getByTestId(`lk-token-${symbol}`);
+  await row.waitFor();
+  await expect(async () => {
+    if (await row.isVisible()) await row.click({ timeout: 5_000 });
+    await expect(row).toBeHidden();
+  }).toPass();
+};
+
 /** Returns the outcomes of all calls of a method from the wallet's log, oldest first. */
 export const outcomesOf = async (control: WalletControl, method: string): Promise<readonly string[]> =>
   (await control.requests()).filter((request) => request.method === method).map(({ outcome }) => outcome);

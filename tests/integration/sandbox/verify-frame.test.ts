@@ -447,7 +447,8 @@ describe('npm run verify-frame', () => {
     expect(different.output).toMatch(/worker\.js differs from this checkout: 1 of \d+ bytes differs, byte 1000/);
     const none = await run('node', [script, `${site.origin}/f/none/sdk`], { cwd: ROOT });
     expect(none).toMatchObject({ code: 2, output: expect.stringContaining('Not verifiable') });
-  });
+    // Each run builds the documents.
+  }, 180_000);
 });
 
 describe('two clean builds', () => {
