@@ -72,7 +72,7 @@ test('user is told of each entry that cannot be sent, before the wallet is asked
 
   await test.step('a token to its own contract', async () => {
     await dialog.getByTestId('lk-send-token').click();
-    await chooseToken(dialog, token.symbol);
+    await chooseToken(dialog, token.symbol ?? '');
     await expect(dialog.getByTestId('lk-send-note')).toContainText('what is sent to it is lost');
     await expect(next).toHaveAttribute('aria-disabled', 'true');
   });
