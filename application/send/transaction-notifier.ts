@@ -7,7 +7,7 @@ import type { ModalStore } from '../modal/modal.store.js';
 import type { EventBus } from '../shared/event-bus.js';
 import { type SentEventSource, trackError, trackSuccess } from './sent-events.js';
 import { settledMessage, startedMessage } from './sent-messages.js';
-import type { Settlement, TransactionTracker } from './transaction-tracker.js';
+import type { Broadcast, Settlement, TransactionTracker } from './transaction-tracker.js';
 
 /** Shows snackbar messages and tracks events for broadcast and settled transactions, each purpose with its own. */
 export class TransactionNotifier {
@@ -36,11 +36,7 @@ export class TransactionNotifier {
   }
 
   /** Shows that a transaction was sent besides the one that it was to replace, after its sender was gone. */
-  notifyNotReplaced({
-    chainId,
-    hash,
-    replaces,
-  }: Pick<SentTransaction, 'chainId' | 'hash'> & Partial<Pick<SentTransaction, 'replaces'>>): void {
+  notifyNotReplaced({ chainId, hash, replaces }: Pick<Broadcast, 'chainId' | 'hash' | 'replaces'>): void {
     this.#modal.show({ message: errorMessage('send/not-replaced', { chainId, hash: replaces ?? '', sent: hash }), variant: 'error' });
   }
 

@@ -18,14 +18,14 @@ const AGE_MS = 20_000;
 /** The transactions on their way: a chip with their number, which opens a list. Nothing without any. */
 export const Tray = (): ReactElement | null => {
   const rows = useInFlight();
-  return rows.length === 0 ? null : <OpenTray rows={rows} />;
+  return rows.length === 0 ? null : <TrayPanel rows={rows} />;
 };
 
-const OpenTray = ({ rows }: { readonly rows: readonly InFlightTransaction[] }): ReactElement => {
+const TrayPanel = ({ rows }: { readonly rows: readonly InFlightTransaction[] }): ReactElement => {
   const m = useMessages();
   const online = useOnline();
-  const now = useNow(AGE_MS, true);
   const [isOpen, setOpen] = useState(false);
+  const now = useNow(AGE_MS, isOpen);
   const listId = useId();
   const section = useRef<HTMLElement>(null);
   const chip = useRef<HTMLButtonElement>(null);
