@@ -90,6 +90,7 @@ export const openClient = async ({ SignClient }: SignSdk, options: OpenClientOpt
     signConfig: { disableRequestQueue: true },
   });
   const stopRequests = guardRelayer(client);
+  guardDeletions(client);
   return {
     client,
     stop: async () => {
@@ -118,5 +119,22 @@ const guardRelayer = ({ core: { relayer } }: OfficialClient): (() => void) => {
     relayer.unsubscribe = () => stopped;
     relayer.request = () => Promise.reject(new Error('The wallet is stopped.'));
     markStopped();
+  };
+};
+
+/** A part of the SDK's engine that its types do not have. */
+interface DeletionHandler {
+  onSessionDeleteRequest(topic: string, payload: unknown): Promise<void>;
+}
+
+/**
+ * Prevents an unhandled rejection in the SDK. It handles a redelivered message twice if it reads both deliveries at once, and does not
+ * await its check that the session exists.
+ */
+const guardDeletions = ({ engine, session }: OfficialClient): void => {
+  const handler = engine as unknown as DeletionHandler;
+  const deleteSession = handler.onSessionDeleteRequest;
+  handler.onSessionDeleteRequest = async (topic, payload) => {
+    if (session.keys.includes(topic)) await deleteSession(topic, payload);
   };
 };

@@ -439,7 +439,7 @@ describe('a wallet behind the relay, with the official client as the app', () =>
     await expect(wallet.control.approve()).rejects.toThrow('The wallet has no pending prompt.');
   });
 
-  describe('that is stopped, or whose relay rejects an unsubscribe', () => {
+  describe('whose app disconnects', () => {
     const unhandled = unhandledRejections();
 
     const called = async (method: string): Promise<number> =>
@@ -450,7 +450,25 @@ describe('a wallet behind the relay, with the official client as the app', () =>
       dapp.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }).catch(() => undefined);
     };
 
-    it('deletes a session that the app disconnects while the relay rejects the unsubscribe', async () => {
+    it('deletes a session once if the deletion is redelivered before it was read', async () => {
+      await Promise.all([stopDapp(), wallet.stop()]);
+      await relay.stop();
+      relay = await startRelay({ redeliverAfterMs: 1 });
+      wallet = await createRemoteWallet({ relayUrl: relay.url, rpcUrls: rpcUrls() });
+      ({ client: dapp, stop: stopDapp } = await startDapp(relay.url));
+      const { topic } = await connect();
+      end(topic);
+      // A busy process reads several deliveries at once.
+      for (let turn = 0; turn < 100; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const untilMs = Date.now() + 6;
+        while (Date.now() < untilMs);
+      }
+      await vi.waitFor(async () => expect((await wallet.control.state()).sessions).toEqual([]), 15_000);
+      await unhandled.expectNone();
+    });
+
+    it('deletes a session while the relay rejects the unsubscribe', async () => {
       const { topic } = await connect();
       await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'error', error: { code: -32_000, message: 'No' }, times: 10 });
       end(topic);
@@ -458,7 +476,7 @@ describe('a wallet behind the relay, with the official client as the app', () =>
       await unhandled.expectNone();
     });
 
-    it('deletes a session that the app was disconnecting, sends nothing more to the relay, and has no unhandled rejections', async () => {
+    it('deletes the session, sends nothing more to the relay, and has no unhandled rejections if it is stopped meanwhile', async () => {
       const { topic } = await connect();
       const before = await called('irn_unsubscribe');
       await relay.control.addFault({ method: 'irn_unsubscribe', mode: 'drop', times: 10 });
