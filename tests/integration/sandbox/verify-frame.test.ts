@@ -431,7 +431,8 @@ const run = (
     child.on('close', (code) => resolve({ code, output }));
   });
 
-describe('npm run verify-frame', () => {
+// Each run builds the documents.
+describe('npm run verify-frame', { timeout: 180_000 }, () => {
   const script = join(ROOT, 'scripts/verify-frame.mjs');
 
   it('exits with 0 for the same, 1 for one changed byte, whose file it names, and 2 for no site', async () => {
@@ -447,11 +448,10 @@ describe('npm run verify-frame', () => {
     expect(different.output).toMatch(/worker\.js differs from this checkout: 1 of \d+ bytes differs, byte 1000/);
     const none = await run('node', [script, `${site.origin}/f/none/sdk`], { cwd: ROOT });
     expect(none).toMatchObject({ code: 2, output: expect.stringContaining('Not verifiable') });
-    // Each run builds the documents.
-  }, 180_000);
+  });
 });
 
-describe('two clean builds', () => {
+describe('two clean builds', { timeout: 180_000 }, () => {
   /** The sources of the documents, in a folder of their own. */
   const copySources = async (folder: string): Promise<string> => {
     await mkdir(folder, { recursive: true });
