@@ -6,18 +6,23 @@ import { root } from './root.mjs';
  * Runs a program without a shell until it exits.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, quiet?: boolean }} [options] `quiet` captures the output instead of printing it.
+ * @param {{ cwd?: string, env?: Record<string, string>, quiet?: boolean, capture?: boolean }} [options] `quiet` captures the output instead
+ *   of printing it, `capture` does both.
  * @returns {Promise<{ code: number, output: string }>}
  */
-export const run = (command, args, { cwd = root, env = {}, quiet = false } = {}) =>
+export const run = (command, args, { cwd = root, env = {}, quiet = false, capture = quiet } = {}) =>
   new Promise((done) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (!quiet) process.stdout.write(chunk);
+      });
     child.on('error', (error) => done({ code: 127, output: `${output}${error.message}\n` }));
     child.on('close', (code) => done({ code: code ?? 1, output }));
   });

@@ -5,18 +5,24 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './root.mjs';
 import { runNpm, runTool } from './run.mjs';
 
-/** Maximum length of a failure message in the summary. */
-const MESSAGE_LENGTH = 500;
+/** Maximum length of a failure message in the summary: its start and its end. */
+const MESSAGE_LENGTH = 600;
 
 /**
  * Totals of a step.
  * @typedef {{ passed: number, failed: number, failures?: readonly string[], flaky?: readonly string[] }} Sums
  */
 
-/** The name of a test with the start of its failure message, indented, below. */
+const shorten = (text) =>
+  text.length <= MESSAGE_LENGTH ? text : `${text.slice(0, MESSAGE_LENGTH / 2)} … ${text.slice(-MESSAGE_LENGTH / 2)}`;
+
+/** Lines of a stack in packages. */
+const PACKAGE_FRAMES = /^\s*at .*node_modules.*$/gm;
+
+/** The name of a test with its failure message, shortened and indented, below. */
 const withMessage = (name, messages) => {
-  const text = stripVTControlCharacters(messages.join('; ')).replace(/\s+/g, ' ').trim();
-  return text === '' ? name : `${name}\n    ${text.slice(0, MESSAGE_LENGTH)}`;
+  const text = stripVTControlCharacters(messages.join('; ')).replace(PACKAGE_FRAMES, '').replace(/\s+/g, ' ').trim();
+  return text === '' ? name : `${name}\n    ${shorten(text)}`;
 };
 
 /** Reads and deletes a JSON report, so that a later run cannot read it. */
@@ -103,14 +109,27 @@ export const runVitest = async (name, args, env = {}) => {
   return { ...sums, failures: [...(sums.failures ?? []), ...errors] };
 };
 
+/** The scripts that `run-p --print-label` reports as failed, each with its output, whose lines have its name in front. */
+const failedScripts = (output) => {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const labelOf = (line) => /^\[(\S+) *\]/.exec(line)?.[1];
+  const failed = lines.map((line) => /^ERROR: "(.+)" exited with/.exec(line)?.[1]).filter((name) => name !== undefined);
+  return failed.map((name) => {
+    const own = lines.filter((line) => labelOf(line) === name);
+    return withMessage(`npm run ${name}`, [own.map((line) => line.slice(line.indexOf(']') + 1)).join('\n')]);
+  });
+};
+
 /**
  * Runs a script of package.json as one check, which passes with exit code 0.
  * @param {string} name
  * @returns {Promise<Sums>}
  */
 export const runScript = async (name) => {
-  const { code } = await runNpm(['run', '--silent', name]);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`npm run ${name}`] };
+  const { code, output } = await runNpm(['run', name], { capture: true });
+  if (code === 0) return { passed: 1, failed: 0 };
+  const failures = failedScripts(output);
+  return { passed: 0, failed: 1, failures: failures.length > 0 ? failures : [withMessage(`npm run ${name}`, [output])] };
 };
 
 /**

@@ -74,9 +74,11 @@ class HeadlessRun {
   }
 }
 
+const QR_LINE = /^[█▀▄ ]{20,}$/gm;
+
 /** Decodes a QR code that is printed in half blocks, light on dark. */
 const scanPrinted = (output: string): string => {
-  const lines = output.split('\n').filter((line) => /^[█▀▄ ]{20,}$/.test(line));
+  const lines = output.match(QR_LINE) ?? [];
   const rows = lines.flatMap((line) => ['█▀', '█▄'].map((light) => [...line].map((char) => light.includes(char))));
   const scale = 4;
   const [width, height] = [(rows[0]?.length ?? 0) * scale, rows.length * scale];
@@ -159,7 +161,7 @@ describe('examples/headless in plain Node', { timeout: 180_000 }, () => {
 
   it('starts a sandbox with its own wallet if no relay is configured', async () => {
     const run = start('--message', MESSAGE);
-    expect(await run.ended, `${run.out}${run.err}`).toEqual([0, null]);
+    expect(await run.ended, `${run.out.replaceAll(QR_LINE, '')}${run.err}`).toEqual([0, null]);
     // Warnings of npm while the sandbox starts its nodes are ignored.
     expect(run.err.split('\n').filter((line) => line !== '' && !line.startsWith('npm '))).toEqual([]);
     const [account] = (run.facts('account')[0] ?? '').split(' ');
