@@ -1,7 +1,6 @@
-import type { BitcoinAddress } from '../../../domain/account/bitcoin-address.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import { type BitcoinSpendType, dustLimitSats, transactionVbytes } from '../../../domain/money/bitcoin-sizes.js';
-import type { PsbtCoin } from './psbt.js';
+import { dustLimitSats, transactionVbytes } from '../../../domain/money/bitcoin-sizes.js';
+import type { PsbtCoin, SpendableAddress } from './psbt.js';
 
 /** An output of a transaction. */
 export interface Output {
@@ -15,7 +14,7 @@ export interface ReplacementPlanOptions {
   /** CAIP-2, for errors. */
   readonly chainId: string;
   /** The sender; what is left returns to this address. */
-  readonly from: BitcoinAddress & { readonly type: BitcoinSpendType };
+  readonly from: SpendableAddress;
   /** The coins of the waiting transaction: a replacement spends all of them. */
   readonly coins: readonly PsbtCoin[];
   /** Confirmed coins that may pay for the fee, in the order of preference. */
@@ -38,7 +37,8 @@ export interface ReplacementPlan {
 /** Nodes want a replacement to pay for its own relay besides the fee of the first one, in satoshis per virtual byte. @see BIP-125, rule 4 */
 const RELAY_RATE = 1n;
 
-const sumOf = (values: readonly { readonly value: bigint }[]): bigint => values.reduce((sum, { value }) => sum + value, 0n);
+/** Satoshis of outputs. */
+export const sumOf = (values: readonly { readonly value: bigint }[]): bigint => values.reduce((sum, { value }) => sum + value, 0n);
 
 /**
  * Plans a replacement: with all coins and payments of the waiting transaction, and the higher fee taken from the change, then from spare coins.

@@ -3,6 +3,8 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { initEccLib, Psbt, Transaction } from 'bitcoinjs-lib';
 import type { PsbtInput } from '../../../application/ports/wallet-calls.js';
+import type { BitcoinAddress } from '../../../domain/account/bitcoin-address.js';
+import type { BitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
 import type { Outpoint } from '../esplora/esplora-responses.js';
 
 const bytesToBigInt = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
@@ -33,6 +35,9 @@ initCurve();
 /** Replaceable by fee, no lock time. @see BIP-125 */
 const REPLACEABLE = 0xffff_fffd;
 
+/** An address whose coins one key can spend. */
+export type SpendableAddress = BitcoinAddress & { readonly type: BitcoinSpendType };
+
 /** An output to spend. */
 export interface PsbtCoin {
   readonly txid: string;
@@ -47,7 +52,7 @@ export interface PsbtOptions {
   readonly coins: readonly PsbtCoin[];
   /** The sender's output script. */
   readonly script: Uint8Array;
-  readonly type: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr';
+  readonly type: BitcoinSpendType;
   /** Hex; required for P2SH and P2TR. */
   readonly publicKey?: string | undefined;
   /** Redeem script of a P2SH address. */

@@ -1,8 +1,3 @@
-import { equalBytes } from '@noble/curves/utils.js';
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { Transaction } from 'bitcoinjs-lib';
 import type { FeeQuote } from '../../../application/ports/chain-services.js';
 import type { Clock } from '../../../application/ports/clock.port.js';
 import type { Locks } from '../../../application/ports/locks.port.js';
@@ -15,35 +10,26 @@ import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, chainIdOf, formatAccountId } from '../../../domain/caip/caip-10.js';
 import type { ErrorCode } from '../../../domain/errors/error-contexts.js';
 import { isLatchkeyError, LatchkeyError } from '../../../domain/errors/latchkey-error.js';
-import type { NotReplaceableReason } from '../../../domain/errors/not-replaceable.js';
-import { type BitcoinSpendType, isBitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
+import { isBitcoinSpendType } from '../../../domain/money/bitcoin-sizes.js';
 import { findNetworkById } from '../../../domain/network/find-network.js';
 import type { Network } from '../../../domain/network/network.js';
-import { checkFee, doubledAtMost } from '../../../domain/send/check-fee.js';
+import { checkFee } from '../../../domain/send/check-fee.js';
 import { checkAmountRange } from '../../../domain/send/max-amount.js';
 import { checkReviewed } from '../../../domain/send/reviewed-transfer.js';
 import { runPayment } from '../../shared/run-payment.js';
 import { type CoinsInUse, isSameCoin, isSamePayment, type PendingPayment } from '../coins-in-use.js';
 import { broadcast } from '../esplora/broadcast.js';
-import { type Esplora, EsploraError } from '../esplora/esplora.js';
+import type { Esplora } from '../esplora/esplora.js';
 import { isNativeAsset, utxosOf } from '../esplora/esplora-reader.js';
-import {
-  isReplaceableSequence,
-  type Outpoint,
-  readConfirmedSpender,
-  readIsSpent,
-  readStatus,
-  type Utxo,
-} from '../esplora/esplora-responses.js';
+import { type Outpoint, readConfirmedSpender, type Utxo } from '../esplora/esplora-responses.js';
 import { type FeeRates, findFeeRates } from '../esplora/fee-rates.js';
 import { writeTrace } from '../esplora/transaction-trace.js';
-import { type CoinSelection, MIN_COIN_SATS, selectCoins } from './coin-selection.js';
-import { type Output, planReplacement } from './plan-replacement.js';
-import { buildPsbt, coinsOf, finalizePsbt, inputsOf, type PsbtCoin, paidTo, readSignedPsbt, signedTxid } from './psbt.js';
+import { buildReplacement, notReplaceable } from './build-replacement.js';
+import { type CoinSelection, selectCoins } from './coin-selection.js';
+import { buildPaymentPsbt, MAX_CONCURRENT_READS } from './payment-psbt.js';
+import type { Output } from './plan-replacement.js';
+import { coinsOf, finalizePsbt, inputsOf, paidTo, readSignedPsbt, type SpendableAddress, signedTxid } from './psbt.js';
 import { verifyWalletPayment } from './wallet-payment.js';
-
-/** Maximum concurrent reads: browsers queue further requests while their timeouts are already running. */
-const MAX_CONCURRENT_READS = 6;
 
 /** Verifies the txid that a wallet returned for its own broadcast. */
 export type VerifyPayment = (txid: string) => Promise<string>;
@@ -68,20 +54,10 @@ export interface ReplaceBitcoinOptions extends Omit<SendBitcoinOptions, 'request
   readonly request: ReplacementRequest;
 }
 
-/** A waiting transaction of an address. */
-interface WaitingTransaction {
-  readonly coins: readonly PsbtCoin[];
-  /** Outputs to others. */
-  readonly payments: readonly Output[];
-  /** Satoshis. */
-  readonly fee: bigint;
-  readonly vbytes: number;
-}
-
 /** Sender and recipient of a payment. */
 interface PaymentParties {
   readonly network: Network;
-  readonly from: BitcoinAddress & { readonly type: BitcoinSpendType };
+  readonly from: SpendableAddress;
   readonly to: BitcoinAddress;
 }
 
@@ -352,59 +328,28 @@ export class SendBitcoin {
   }
 
   /** A replacement while no other payment of the address is made. */
-  async #replace(options: ReplaceBitcoinOptions, signal: AbortSignal): Promise<string> {
-    const { request, from, signPsbt, signAndSendPsbt, onEvent } = options;
-    const { hash, mode, maxFee } = request;
+  async #replace({ request, from, signPsbt, signAndSendPsbt, onEvent }: ReplaceBitcoinOptions, signal: AbortSignal): Promise<string> {
     const account = accountOf(request.from);
-    const chainId = chainIdOf(account);
-    const network = this.#network(chainId);
-    const refuse = (reason: NotReplaceableReason): LatchkeyError => new LatchkeyError('send/not-replaceable', { chainId, hash, reason });
-    const parsed = parseBitcoinAddressOn(from.address, chainId);
-    const { type } = parsed;
-    if (!isBitcoinSpendType(type)) throw refuse('kind');
-    if (type === 'p2sh' && from.publicKey === undefined) throw refuse('wallet');
-    const own = { ...parsed, type };
-    const waiting = await this.#readWaiting(hash, own, network, refuse, signal);
-    const [utxos, rates] = await Promise.all([
-      utxosOf(this.#esplora, from.address, network, signal),
-      findFeeRates({ esplora: this.#esplora, network }, signal),
-    ]);
-    const inUse = this.#coinsInUse.payments(account).flatMap(({ coins }) => coins);
-    const isSpare = (utxo: Utxo): boolean =>
-      utxo.confirmed && utxo.value >= MIN_COIN_SATS && ![...inUse, ...waiting.coins].some((coin) => isSameCoin(coin, utxo));
-    const payments = mode === 'cancel' ? [] : waiting.payments;
-    const spares = utxos.filter(isSpare).sort((a, b) => Number(b.value - a.value));
-    const rate = Math.max(rates.fast, Number(waiting.fee / BigInt(waiting.vbytes)) + 1);
-    const plan = planReplacement({ chainId, from: own, coins: waiting.coins, spares, payments, fee: waiting.fee, rate });
-    const amount = plan.outputs.reduce((sum, { value }) => sum + value, 0n);
-    checkFee({
-      namespace: 'bip122',
-      chainId,
-      fee: plan.fee,
-      amount: sumOf(payments) || amount,
-      maxFee: maxFee ?? doubledAtMost(plan.fee, waiting.fee),
-    });
-    const added = plan.coins.slice(waiting.coins.length);
-    const coins = [...waiting.coins, ...(await this.#withTransactions(added, own, network, signal))];
-    const psbt = psbtOf(own, coins, plan.outputs, from.publicKey);
+    const network = this.#network(chainIdOf(account));
+    const coinsInUse = this.#coinsInUse.payments(account).flatMap(({ coins }) => coins);
+    const built = await buildReplacement({ esplora: this.#esplora, network, request, from, coinsInUse }, signal);
+    const { psbt, coins, replacedCoins, outputs } = built;
     const inputs = coins.map((_coin, index) => ({ index, address: from.address }));
-    const spent = coins.map(({ txid, vout }) => ({ txid, vout }));
     // The coins of the first transaction stay in use whatever happens to its replacement.
-    const restore = (): void => this.#coinsInUse.save(account, { coins: spent.slice(0, waiting.coins.length), state: 'sent' });
-    this.#coinsInUse.save(account, { coins: spent, state: 'sent' });
+    const restore = (): void => this.#coinsInUse.save(account, { coins: replacedCoins, state: 'sent' });
+    this.#coinsInUse.save(account, { coins, state: 'sent' });
     try {
       if (signPsbt !== undefined) {
         const signed = await signPsbt(psbt, inputs);
-        const payment = { account, coins: spent, ...readFromWallet(() => finalizePsbt(psbt, signed)) };
+        const payment = { account, coins, ...readFromWallet(() => finalizePsbt(psbt, signed)) };
         signal.throwIfAborted();
         return await this.#broadcast(payment, onEvent);
       }
-      if (signAndSendPsbt === undefined) throw refuse('wallet');
-      const [output] = plan.outputs;
+      if (signAndSendPsbt === undefined) throw notReplaceable(network, request, 'wallet');
+      const [output] = outputs;
       const verify: VerifyPayment = (txid) => {
         // Another id may be a wrong one.
-        if (txid === signedTxid(psbt)) onEvent?.({ type: 'broadcast', hash: txid, trace: writeTrace(spent) });
-        // A plan has at least one output.
+        if (txid === signedTxid(psbt)) onEvent?.({ type: 'broadcast', hash: txid, trace: writeTrace(coins) });
         return verifyWalletPayment(txid, { ...(output as Output), psbt, network, esplora: this.#esplora });
       };
       return await signAndSendPsbt(psbt, inputs, verify, restore);
@@ -412,43 +357,6 @@ export class SendBitcoin {
       if (!isLatchkeyError(error, 'network/unknown-outcome')) restore();
       throw error;
     }
-  }
-
-  /** Reads a waiting transaction. Its txid proves inputs and outputs, their txids the values of its coins. */
-  async #readWaiting(
-    hash: string,
-    own: PaymentParties['from'],
-    network: Network,
-    refuse: (reason: NotReplaceableReason) => LatchkeyError,
-    signal: AbortSignal,
-  ): Promise<WaitingTransaction> {
-    const status = await this.#esplora.find(network, `/tx/${hash}/status`, readStatus, signal);
-    if (status === null) throw refuse('unknown');
-    if (status.blockNumber !== null) throw refuse('settled');
-    const transaction = await this.#esplora
-      .request({ network, path: `/tx/${hash}/hex`, read: (hex) => readTransaction(hex, hash) }, signal)
-      .catch((error: unknown) => {
-        throw error instanceof EsploraError ? refuse('unknown') : error;
-      });
-    if (!transaction.ins.some(({ sequence }) => isReplaceableSequence(sequence))) throw refuse('final');
-    const coins: PsbtCoin[] = [];
-    for (const { hash: id, index: vout } of transaction.ins) {
-      const txid = bytesToHex(id.slice().reverse());
-      const read = (hex: string): Transaction => readTransaction(hex, txid);
-      const funding = await this.#esplora.readText(network, `/tx/${txid}/hex`, read, signal);
-      const output = funding.outs[vout];
-      // The wallet can only sign for its own coins.
-      if (output === undefined || !equalBytes(output.script, own.script)) throw refuse('kind');
-      coins.push({ txid, vout, value: output.value, ...(own.type === 'p2tr' ? {} : { transaction: funding.toHex() }) });
-    }
-    const isOwn = ({ script }: Output): boolean => equalBytes(script, own.script);
-    for (const [vout, output] of transaction.outs.entries()) {
-      if (!isOwn(output)) continue;
-      const isSpent = await this.#esplora.find(network, `/tx/${hash}/outspend/${vout}`, readIsSpent, signal);
-      if (isSpent === true) throw refuse('spent');
-    }
-    const payments = transaction.outs.filter((output) => !isOwn(output));
-    return { coins, payments, fee: sumOf(coins) - sumOf(transaction.outs), vbytes: transaction.virtualSize() };
   }
 
   /**
@@ -528,32 +436,10 @@ export class SendBitcoin {
     publicKey: string | undefined,
     signal: AbortSignal,
   ): Promise<string> {
-    const coins = await this.#withTransactions(selection.coins, from, network, signal);
-    const outputs = [{ script: to.script, value: selection.value }];
-    if (selection.change > 0n) outputs.push({ script: from.script, value: selection.change });
-    return psbtOf(from, coins, outputs, publicKey);
-  }
-
-  /** Adds the previous transactions to coins that need them. */
-  async #withTransactions(
-    selected: readonly PsbtCoin[],
-    from: PaymentParties['from'],
-    network: Network,
-    signal: AbortSignal,
-  ): Promise<readonly PsbtCoin[]> {
-    // A taproot signature covers the values of the coins. Other signatures do not: a service that understates a value would turn the
-    // difference into fees, so the full previous transaction proves it. @see BIP-174, BIP-341
-    if (from.type === 'p2tr') return selected;
-    const withTransaction = (coin: PsbtCoin): Promise<PsbtCoin> => {
-      const read = (hex: string): PsbtCoin => ({ ...coin, transaction: checkFundingTransaction(hex.trim(), coin, from.script) });
-      return this.#esplora.readText(network, `/tx/${coin.txid}/hex`, read, signal);
-    };
-    const coins: PsbtCoin[] = [];
-    for (let at = 0; at < selected.length; at += MAX_CONCURRENT_READS) {
-      const batch = selected.slice(at, at + MAX_CONCURRENT_READS);
-      coins.push(...(await Promise.all(batch.map(withTransaction))));
-    }
-    return coins;
+    const { coins, value, change } = selection;
+    const outputs = [{ script: to.script, value }];
+    if (change > 0n) outputs.push({ script: from.script, value: change });
+    return buildPaymentPsbt({ esplora: this.#esplora, network, from, publicKey, coins, outputs }, signal);
   }
 
   #network(chainId: ChainId): Network {
@@ -562,25 +448,6 @@ export class SendBitcoin {
     return network;
   }
 }
-
-const psbtOf = (
-  from: PaymentParties['from'],
-  coins: readonly PsbtCoin[],
-  outputs: readonly Output[],
-  publicKey: string | undefined,
-): string => {
-  const redeemScript = from.type === 'p2sh' && publicKey !== undefined ? witnessScriptOf(publicKey) : undefined;
-  return buildPsbt({ coins, script: from.script, type: from.type, publicKey, redeemScript, outputs });
-};
-
-/** Parses a transaction. @throws Error if it has another id */
-const readTransaction = (hex: string, txid: string): Transaction => {
-  const transaction = Transaction.fromHex(hex.trim());
-  if (transaction.getId() !== txid) throw new Error('The transaction has another id');
-  return transaction;
-};
-
-const sumOf = (values: readonly { readonly value: bigint }[]): bigint => values.reduce((sum, { value }) => sum + value, 0n);
 
 /**
  * Compares what is passed to the wallet with the transfer that the user has reviewed, if any.
@@ -600,9 +467,6 @@ const accountOf = (account: AccountId): AccountId => formatAccountId(chainIdOf(a
 const listedCoins = ({ coins }: PendingPayment, utxos: readonly Utxo[]): readonly Outpoint[] =>
   coins.filter((coin) => utxos.some((utxo) => isSameCoin(utxo, coin)));
 
-/** Redeem script of a P2SH-P2WPKH address. @see BIP-141 */
-const witnessScriptOf = (publicKey: string): Uint8Array => Uint8Array.from([0x00, 0x14, ...ripemd160(sha256(hexToBytes(publicKey)))]);
-
 /** Parses a wallet's PSBT. @throws LatchkeyError `wallet/invalid-response` */
 const readFromWallet = <T>(read: () => T): T => {
   try {
@@ -610,16 +474,4 @@ const readFromWallet = <T>(read: () => T): T => {
   } catch (cause) {
     throw new LatchkeyError('wallet/invalid-response', { method: 'signPsbt' }, { cause });
   }
-};
-
-/**
- * Checks that a coin's previous transaction has the expected txid, value and script; returns its hex.
- * @throws Error if the service returned inconsistent data
- */
-const checkFundingTransaction = (hex: string, { txid, vout, value }: PsbtCoin, script: Uint8Array): string => {
-  const transaction = Transaction.fromHex(hex);
-  const output = transaction.outs[vout];
-  const isMatch = transaction.getId() === txid && output?.value === value && equalBytes(output.script, script);
-  if (!isMatch) throw new Error('The previous transaction does not match the coin');
-  return hex;
 };
