@@ -7,7 +7,7 @@ import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSend } from '../../hooks/use-send.js';
 import { useTokens } from '../../hooks/use-tokens.js';
-import { TokenList } from '../tokens/token-list.js';
+import { TokenChoices } from '../tokens/token-choices.js';
 import { SendTokens } from './send-tokens.js';
 import { TokenAt } from './token-at.js';
 
@@ -46,7 +46,7 @@ export const WalletSendSelectToken = (): ReactElement => {
               {text === '' ? '' : m.tokensInAll(found.length)}
             </p>
             {found.length === 0 ? <TokenAt text={text} tokens={tokens} onChoose={add} /> : null}
-            <TokenList key={text} tokens={found} totalUsd={totalUsd} label={m.tokenList} onChoose={choose} />
+            <TokenChoices key={text} tokens={found} totalUsd={totalUsd} label={m.tokenList} onChoose={choose} />
           </div>
         );
       }}

@@ -8,7 +8,7 @@ import { SearchField } from '../../components/search-field.js';
 import { useMessages } from '../../hooks/use-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSwap } from '../../hooks/use-swap.js';
-import { TokenList } from '../tokens/token-list.js';
+import { TokenChoices } from '../tokens/token-choices.js';
 import { SwapReady } from './swap-ready.js';
 
 /** Props of {@link SwapSelectToken}. */
@@ -41,7 +41,8 @@ const Choices = ({ tokens, target }: SwapSelectTokenProps & { readonly tokens: r
       {choices.length === 0 ? (
         <Notice icon="search" title={m.swapNoMatch} hint={m.swapNoMatchHint} />
       ) : (
-        <TokenList tokens={choices} totalUsd={null} label={m.swapTokens} onChoose={choose} />
+        // Again in its order when the balances are known: what the account holds comes first.
+        <TokenChoices key={`${text} ${held === null}`} tokens={choices} totalUsd={null} label={m.swapTokens} onChoose={choose} />
       )}
     </div>
   );

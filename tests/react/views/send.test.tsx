@@ -13,6 +13,7 @@ const CHAIN = toChainId('eip155:1');
 const USDC: AssetId = formatAssetId({
   ...{ chainId: CHAIN, assetNamespace: 'erc20', assetReference: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48' },
 });
+const PEPE: AssetId = formatAssetId({ chainId: CHAIN, assetNamespace: 'erc20', assetReference: `0x${'e'.repeat(40)}` });
 const token = (symbol: string, asset: AssetId | null, overrides: Partial<TokenBalance> = {}): TokenBalance => ({
   ...{ chainId: CHAIN, asset, name: symbol, symbol, decimals: 18, value: 2n * 10n ** 18n },
   ...{ priceUsd: 2_000, valueUsd: 4_000, change24h: null, iconUrl: null },
@@ -95,6 +96,24 @@ describe('the form of a transfer', () => {
     expect(form.viewName()).toBe('WalletSendSelectToken');
     const other = await openForm(TOKENS.slice(0, 1));
     expect(button(other)).toBe('Add Amount');
+  });
+
+  it('lists a token whose balance arrives after the others, until the list is opened again', async () => {
+    const form = await openForm();
+    const { ui, fake } = form;
+    const rows = () => ui.getAllByTestId(/^lk-token-/).map((row) => row.dataset['testid']);
+    await press(ui.getByTestId('lk-send-token'));
+    expect(rows()).toEqual(['lk-token-ETH', 'lk-token-USDC']);
+    const [ether, dollars] = TOKENS;
+    fake.blockchainApi.tokens.set(
+      ADDRESS,
+      [ether, token('PEPE', PEPE), dollars].filter((each) => each !== undefined),
+    );
+    await actAndFlush(() => fake.clock.run(30_000));
+    expect(rows()).toEqual(['lk-token-ETH', 'lk-token-USDC', 'lk-token-PEPE']);
+    await press(ui.getByTestId('lk-back'));
+    await press(ui.getByTestId('lk-send-token'));
+    expect(rows()).toEqual(['lk-token-ETH', 'lk-token-PEPE', 'lk-token-USDC']);
   });
 
   it('opens with the token whose details were shown', async () => {
