@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type RunningBitcoin, startBitcoin } from '@latchkey/sandbox';
 import { Verifier } from 'bip322-js';
-import { firstValueFrom, lastValueFrom, map, take, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom, type Observable, shareReplay, take, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bip122Chain } from '../../adapters/bip122/bip122-chain.js';
 import type { WalletDialect } from '../../adapters/bip122/discovered-wallet.js';
 import { SYSTEM_CLOCK } from '../../adapters/browser/system-clock.js';
-import type { WalletSession } from '../../application/ports/chain.port.js';
+import type { TransactionProgress, WalletSession } from '../../application/ports/chain.port.js';
 import { FakeClock } from '../../application/ports/clock.fake.js';
 import type { Clock } from '../../application/ports/clock.port.js';
 import { FakeLocks } from '../../application/ports/locks.fake.js';
@@ -14,6 +14,7 @@ import type { SendEvent } from '../../application/ports/send-event.js';
 import { FakeStorage } from '../../application/ports/storage.fake.js';
 import { formatAccountId } from '../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../domain/caip/caip-19.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { esploraUrls } from '../../domain/network/bitcoin-esplora.js';
 import type { Network } from '../../domain/network/network.js';
 import { chainContract } from '../../testing/contracts/chain.contract.js';
@@ -87,6 +88,10 @@ const balanceOf = async (chain: Bip122Chain, key: Bip122TestKey): Promise<bigint
 /** The PSBT of the last request. */
 const lastPsbt = ({ requests }: Bip122TestWallet): string => String(Object(requests.at(-1)?.params).psbt);
 
+/** The last progress of a transaction, or the code of its error. */
+const lastProgress = (progress$: Observable<TransactionProgress>): Promise<TransactionProgress | string> =>
+  lastValueFrom(progress$).catch((error: unknown) => (isLatchkeyError(error) ? error.code : Promise.reject(error)));
+
 describe('a Bitcoin wallet on a real chain', () => {
   const ways = [
     ['p2wpkh', 'unisat'],
@@ -110,7 +115,10 @@ describe('a Bitcoin wallet on a real chain', () => {
       const from = activeAccount(session);
       const hash = await session.sendTransaction({ from, to: friend.addressOn('regtest'), value: 60_000n, speed: 'slow' }, neverAborted());
       const before = await feeAndOutputs(hash);
-      const trace = await firstValueFrom(chain.followTransaction({ hash, network }).pipe(map((each) => each.trace)));
+      const progress$ = chain.followTransaction({ hash, network }).pipe(shareReplay(1));
+      const watched = lastProgress(progress$);
+      // From now on it knows the outputs of the first transaction.
+      const { trace } = await firstValueFrom(progress$);
       const events: SendEvent[] = [];
       const replacement = await session.replaceTransaction?.({ from, hash, mode }, neverAborted(), (event) => events.push(event));
       if (replacement === undefined) throw new Error('Not supported');
@@ -123,9 +131,14 @@ describe('a Bitcoin wallet on a real chain', () => {
       await bitcoin.mine();
       expect(await balanceOf(chain, friend)).toBe(mode === 'cancel' ? 0n : 60_000n);
       expect(await balanceOf(chain, key)).toBe((mode === 'cancel' ? 200_000n : 140_000n) - BigInt(after.fee));
-      expect(await codeOf(lastValueFrom(chain.followTransaction({ hash, network, trace: trace ?? '' })))).toBe(
-        'network/transaction-dropped',
-      );
+      const isSame = { status: 'included', settled: true, replacedBy: replacement };
+      const payment = { to: friend.addressOn('regtest'), value: 60_000n };
+      // Another page, which knows the payment only, and one that has the trace only.
+      const known = lastProgress(chain.followTransaction({ hash, network, payment, trace: trace ?? '' }));
+      const unknown = lastProgress(chain.followTransaction({ hash, network, trace: trace ?? '' }));
+      for (const outcome of [await watched, await known])
+        expect(outcome).toEqual(mode === 'speed-up' ? expect.objectContaining(isSame) : 'network/transaction-dropped');
+      expect(await unknown).toBe('network/transaction-dropped');
       expect(await codeOf(session.replaceTransaction?.({ from, hash: replacement, mode }, neverAborted()) ?? Promise.resolve())).toBe(
         'send/not-replaceable',
       );

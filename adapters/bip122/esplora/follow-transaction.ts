@@ -49,13 +49,23 @@ const isPaidBy = ({ outputs }: TransactionDetails, { to, value }: NonNullable<Fo
   return outputs.some((output) => output.script === script && (value === null || output.value === value));
 };
 
+/** The same recipients, and at most one other value: the change, or all that is paid, less another fee. */
+const hasSameOutputs = (one: TransactionDetails, other: TransactionDetails): boolean => {
+  const byScript = ({ outputs }: TransactionDetails): readonly TransactionOutput[] =>
+    outputs.toSorted((a, b) => (a.script === b.script ? Number(a.value - b.value) : a.script < b.script ? -1 : 1));
+  const [first, second] = [byScript(one), byScript(other)];
+  const hasSameScripts = first.length === second.length && first.every(({ script }, index) => script === second[index]?.script);
+  return hasSameScripts && first.filter(({ value }, index) => value !== second[index]?.value).length <= 1;
+};
+
 /** In a block at a height, in the mempool, or not found. */
 type TransactionLocation = { readonly at: bigint } | 'mempool' | 'not-found';
 
 /**
  * Follows a transaction until it is settled. Emits `seen` when a node has it, `included` when it is in a block, and `seen` again when a
- * re-org removes it. It is dropped when a confirmed transaction spends one of its inputs. Emits nothing for a transaction that does not
- * make the expected payment.
+ * re-org removes it. When a confirmed transaction spends one of its inputs, that one is followed if it makes the same payment, as a wallet's
+ * replacement with a higher fee does; otherwise the transaction is dropped. Emits nothing for a transaction that does not make the expected
+ * payment.
  * @throws LatchkeyError `network/transaction-dropped`; `network/unknown-outcome` when no node has it for 30 minutes, or it does not make
  * the expected payment; `network/rpc-failed`, `network/timeout`, `network/wrong-node` when reads keep failing
  */
@@ -66,6 +76,7 @@ export const followTransaction = async (
 ): Promise<void> => {
   const chainId = network.caipNetworkId;
   const traced = readTrace(trace);
+  let followed = hash;
   let details: TransactionDetails | null = null;
   let lastEmitted: string | null = null;
   let failures = 0;
@@ -78,7 +89,7 @@ export const followTransaction = async (
   };
 
   const locate = async (): Promise<TransactionLocation> => {
-    const status = await esplora.find(network, `/tx/${hash}/status`, readStatus, signal);
+    const status = await esplora.find(network, `/tx/${followed}/status`, readStatus, signal);
     if (status === null) return 'not-found';
     return status.blockNumber === null ? 'mempool' : { at: status.blockNumber };
   };
@@ -88,7 +99,7 @@ export const followTransaction = async (
   };
   /** Loads inputs and outputs. `false` if the transaction has disappeared since the status read; the next poll checks again. */
   const hasDetails = async (): Promise<boolean> => {
-    details ??= await esplora.find(network, `/tx/${hash}`, readDetails, signal);
+    details ??= await esplora.find(network, `/tx/${followed}`, readDetails, signal);
     if (details !== null && payment !== undefined && !isPaidBy(details, payment, chainId)) throw unknownOutcome();
     return details !== null;
   };
@@ -96,9 +107,23 @@ export const followTransaction = async (
   const findRival = async (): Promise<string | null> => {
     for (const { txid, vout } of details?.inputs ?? traced ?? []) {
       const spender = await esplora.find(network, `/tx/${txid}/outspend/${vout}`, readConfirmedSpender, signal);
-      if (spender !== null && spender !== hash) return spender;
+      if (spender !== null && spender !== followed) return spender;
     }
     return null;
+  };
+  const isSamePayment = (rival: TransactionDetails): boolean => {
+    if (details !== null && hasSameOutputs(details, rival)) return true;
+    if (payment === undefined || !isPaidBy(rival, payment, chainId)) return false;
+    // All of the balance is one output. With another one beside it, the rival may be what a cancellation was to replace.
+    return payment.value !== null || (details === null && rival.outputs.length === 1);
+  };
+  /** Follows the rival from now on if it makes the same payment. @throws LatchkeyError `network/transaction-dropped` otherwise */
+  const followRival = async (by: string): Promise<void> => {
+    const rival = await esplora.find(network, `/tx/${by}`, readDetails, signal);
+    if (rival === null) return;
+    if (!isSamePayment(rival)) throw new LatchkeyError('network/transaction-dropped', { chainId, hash, by });
+    followed = by;
+    details = rival;
   };
 
   for (let waitMs = MIN_POLL_MS; ; waitMs = Math.min(waitMs * POLL_BACKOFF, MAX_POLL_MS)) {
@@ -106,16 +131,21 @@ export const followTransaction = async (
       const location = await locate();
       if (location === 'not-found') {
         const by = await findRival();
-        if (by !== null) throw new LatchkeyError('network/transaction-dropped', { chainId, hash, by });
-        if (clock.now() - lastSeenAt >= UNKNOWN_LIMIT_MS) throw unknownOutcome();
+        if (by !== null) await followRival(by);
+        if (followed !== by && clock.now() - lastSeenAt >= UNKNOWN_LIMIT_MS) throw unknownOutcome();
       } else {
         lastSeenAt = clock.now();
         if (location === 'mempool') {
           if ((await hasDetails()) || payment === undefined)
-            emitIfChanged({ status: 'seen', blockNumber: null, settled: false, ...(details === null ? {} : pendingDetails(details)) });
+            emitIfChanged({
+              status: 'seen',
+              blockNumber: null,
+              settled: false,
+              ...(details === null || followed !== hash ? {} : pendingDetails(details)),
+            });
         } else if (payment === undefined || (await hasDetails())) {
           const settled = await isDepthReached(location.at);
-          emitIfChanged({ status: 'included', blockNumber: location.at, settled });
+          emitIfChanged({ status: 'included', blockNumber: location.at, settled, ...(followed === hash ? {} : { replacedBy: followed }) });
           if (settled) return;
           await hasDetails();
         }
