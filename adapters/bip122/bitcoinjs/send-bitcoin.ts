@@ -78,6 +78,8 @@ interface BuiltPayment {
   readonly account: AccountId;
   readonly psbt: string;
   readonly coins: readonly Outpoint[];
+  /** Releases what no other payment of the address spends. */
+  readonly release: () => void;
 }
 
 /** A signed payment. */
@@ -264,9 +266,10 @@ export class SendBitcoin {
     requireReviewed(request, request.to, paidTo(psbt, to.script, sender.script));
     const inputs = selection.coins.map((_coin, index) => ({ index, address: from.address }));
     const coins = selection.coins.map(({ txid, vout }) => ({ txid, vout }));
+    const payment = { account, psbt, coins, release: (): void => this.#coinsInUse.release(account, { coins }) };
+    this.#coinsInUse.save(account, { coins, state: signPsbt === undefined ? 'in-wallet' : 'signing' });
     try {
-      if (signPsbt !== undefined)
-        return await this.#signAndBroadcast({ account, psbt, coins }, () => signPsbt(psbt, inputs), options.onEvent, signal);
+      if (signPsbt !== undefined) return await this.#signAndBroadcast(payment, () => signPsbt(psbt, inputs), options.onEvent, signal);
       const expectedId = signedTxid(psbt);
       const verify: VerifyPayment = (txid) => {
         // Another id may be a wrong one.
@@ -275,7 +278,7 @@ export class SendBitcoin {
       };
       // One of both is present.
       const signAndSend = signAndSendPsbt as NonNullable<typeof signAndSendPsbt>;
-      return await this.#sendInWallet({ account, psbt, coins }, (...listeners) => signAndSend(psbt, inputs, ...listeners), verify);
+      return await this.#sendInWallet(payment, (...listeners) => signAndSend(psbt, inputs, ...listeners), verify);
     } catch (error) {
       // A wallet that does not support the method has shown no prompt, so nothing is sent twice.
       if (options.sendTransfer === undefined || !isLatchkeyError(error, 'wallet/unsupported-method')) throw error;
@@ -285,19 +288,18 @@ export class SendBitcoin {
 
   /** Has the wallet sign a payment, and broadcasts it. */
   async #signAndBroadcast(
-    { account, psbt, coins }: BuiltPayment,
+    { account, psbt, coins, release }: BuiltPayment,
     sign: () => Promise<string>,
     onEvent: OnSendEvent | undefined,
     signal: AbortSignal,
   ): Promise<string> {
-    this.#coinsInUse.save(account, { coins, state: 'signing' });
     let payment: SignedPayment;
     try {
       const signed = await sign();
       payment = { account, coins, ...readFromWallet(() => finalizePsbt(psbt, signed)) };
       signal.throwIfAborted();
     } catch (error) {
-      this.#coinsInUse.release(account, { coins });
+      release();
       throw error;
     }
     return this.#broadcast(payment, onEvent);
@@ -305,12 +307,10 @@ export class SendBitcoin {
 
   /** Has the wallet sign and broadcast a payment. Its coins are released only if it has not signed, also after an abort. */
   async #sendInWallet(
-    { account, psbt, coins }: BuiltPayment,
+    { account, psbt, coins, release }: BuiltPayment,
     signAndSend: (verifyPayment: VerifyPayment, onLateRejection: () => void) => Promise<string>,
     verify: VerifyPayment,
   ): Promise<string> {
-    this.#coinsInUse.save(account, { coins, state: 'in-wallet' });
-    const release = (): void => this.#coinsInUse.release(account, { coins });
     const verifyPayment: VerifyPayment = (txid) => {
       this.#coinsInUse.save(account, { coins, state: 'sent' });
       return verify(txid);
@@ -336,27 +336,24 @@ export class SendBitcoin {
     const { psbt, coins, replacedCoins, outputs } = built;
     const inputs = coins.map((_coin, index) => ({ index, address: from.address }));
     // The coins of the first transaction stay in use whatever happens to its replacement.
-    const restore = (): void => this.#coinsInUse.save(account, { coins: replacedCoins, state: 'sent' });
-    this.#coinsInUse.save(account, { coins, state: 'sent' });
-    try {
-      if (signPsbt !== undefined) {
-        const signed = await signPsbt(psbt, inputs);
-        const payment = { account, coins, ...readFromWallet(() => finalizePsbt(psbt, signed)) };
-        signal.throwIfAborted();
-        return await this.#broadcast(payment, onEvent);
-      }
-      if (signAndSendPsbt === undefined) throw notReplaceable(network, request, 'wallet');
-      const [output] = outputs;
-      const verify: VerifyPayment = (txid) => {
-        // Another id may be a wrong one.
-        if (txid === signedTxid(psbt)) onEvent?.({ type: 'broadcast', hash: txid, trace: writeTrace(coins) });
-        return verifyWalletPayment(txid, { ...(output as Output), psbt, network, esplora: this.#esplora });
-      };
-      return await signAndSendPsbt(psbt, inputs, verify, restore);
-    } catch (error) {
-      if (!isLatchkeyError(error, 'network/unknown-outcome')) restore();
-      throw error;
+    const release = (): void => this.#coinsInUse.save(account, { coins: replacedCoins, state: 'sent' });
+    const payment = { account, psbt, coins, release };
+    if (signPsbt !== undefined) {
+      this.#coinsInUse.save(account, { coins, state: 'sent' });
+      return this.#signAndBroadcast(payment, () => signPsbt(psbt, inputs), onEvent, signal).catch((error: unknown) => {
+        if (!isLatchkeyError(error, 'network/unknown-outcome')) release();
+        throw error;
+      });
     }
+    if (signAndSendPsbt === undefined) throw notReplaceable(network, request, 'wallet');
+    const [output] = outputs;
+    const verify: VerifyPayment = (txid) => {
+      // Another id may be a wrong one.
+      if (txid === signedTxid(psbt)) onEvent?.({ type: 'broadcast', hash: txid, trace: writeTrace(coins) });
+      return verifyWalletPayment(txid, { ...(output as Output), psbt, network, esplora: this.#esplora });
+    };
+    this.#coinsInUse.save(account, { coins, state: 'sent' });
+    return this.#sendInWallet(payment, (...listeners) => signAndSendPsbt(psbt, inputs, ...listeners), verify);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { coinsOf } from '../../../../adapters/bip122/bitcoinjs/psbt.js';
-import { SendBitcoin } from '../../../../adapters/bip122/bitcoinjs/send-bitcoin.js';
+import { SendBitcoin, type SendBitcoinOptions } from '../../../../adapters/bip122/bitcoinjs/send-bitcoin.js';
 import { CoinsInUse } from '../../../../adapters/bip122/coins-in-use.js';
 import { Esplora } from '../../../../adapters/bip122/esplora/esplora.js';
 import type { FeeQuote } from '../../../../application/ports/chain-services.js';
@@ -72,7 +72,7 @@ interface Fixture {
   outcome(options?: SendOptions): Promise<string>;
   estimate(): Promise<readonly FeeQuote[]>;
   /** Replaces a transaction. The reason of a refusal, another error code, or `no error`. */
-  replace(hash: string, mode: ReplacementMode): Promise<string>;
+  replace(hash: string, mode: ReplacementMode, walletSends?: SendOptions['walletSends']): Promise<string>;
   /** Another tab, or the page after a reload. */
   otherTab(): Fixture;
   /** Closes the tab with its pending payments. */
@@ -112,25 +112,30 @@ const setUp = async (
     const coinsInUse = new CoinsInUse(storage, clock);
     const sender = new SendBitcoin({ esplora, networks: () => [network], coinsInUse, locks, clock });
     const request: TransactionRequest = { from: formatAccountId(network.caipNetworkId, address), to: TO, value };
+    const signer = (
+      walletSends: SendOptions['walletSends'],
+      onPrompt?: SendOptions['onPrompt'],
+    ): Pick<SendBitcoinOptions, 'signPsbt' | 'signAndSendPsbt'> =>
+      walletSends === undefined
+        ? {
+            signPsbt: async (psbt, inputs) => {
+              psbts.push(psbt);
+              await onPrompt?.();
+              return signTestPsbt(psbt, [key], { inputs });
+            },
+          }
+        : {
+            signAndSendPsbt: async (psbt) => {
+              psbts.push(psbt);
+              return walletSends((await extractTestTransaction(await signTestPsbt(psbt, [key]))).txid);
+            },
+          };
     const send = ({ request: changes = {}, signal = neverAborted(), onPrompt, walletSends }: SendOptions = {}): Promise<string> =>
       sender.send(
         {
           request: { ...request, ...changes },
           from: { namespace: 'bip122', address, type: 'payment', publicKey },
-          ...(walletSends === undefined
-            ? {
-                signPsbt: async (psbt, inputs) => {
-                  psbts.push(psbt);
-                  await onPrompt?.();
-                  return signTestPsbt(psbt, [key], { inputs });
-                },
-              }
-            : {
-                signAndSendPsbt: async (psbt) => {
-                  psbts.push(psbt);
-                  return walletSends((await extractTestTransaction(await signTestPsbt(psbt, [key]))).txid);
-                },
-              }),
+          ...signer(walletSends, onPrompt),
         },
         signal,
       );
@@ -143,15 +148,12 @@ const setUp = async (
       send,
       outcome: (options) => codeOf(send(options)),
       estimate: () => sender.estimateFees({ transaction: request, network }, neverAborted()),
-      replace: async (hash, mode) => {
+      replace: async (hash, mode, walletSends) => {
         const replacing = sender.replace(
           {
             request: { from: request.from, hash, mode },
             from: { namespace: 'bip122', address, type: 'payment', publicKey },
-            signPsbt: (psbt, inputs) => {
-              psbts.push(psbt);
-              return signTestPsbt(psbt, [key], { inputs });
-            },
+            ...signer(walletSends),
           },
           neverAborted(),
         );
@@ -542,6 +544,19 @@ describe('a replacement', () => {
     return { fixture, hash };
   };
   const MODES = ['speed-up', 'cancel'] as const;
+
+  it.each(MODES)(
+    'is of unknown outcome after a response that is not a txid, and keeps its coins until the wallet rejects: %s',
+    async (mode) => {
+      const { fixture, hash } = await setUpWaiting('p2wpkh');
+      const method = 'signAndSendTransaction';
+      const answers = (code: 'wallet/invalid-response' | 'wallet/rejected') => () => Promise.reject(new LatchkeyError(code, { method }));
+      expect(await fixture.replace(hash, mode, answers('wallet/invalid-response'))).toBe('network/unknown-outcome');
+      expect(await fixture.replace(hash, mode, answers('wallet/rejected'))).toBe('wallet/rejected');
+      // The coin of the first transaction stays in use.
+      expect(await fixture.outcome()).toBe('send/coins-in-use');
+    },
+  );
 
   describe.each(TYPES)('from %s', (type) => {
     it.each(MODES)('spends the coins of the first transaction: %s', async (mode) => {
