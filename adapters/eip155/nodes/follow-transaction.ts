@@ -96,8 +96,7 @@ const follow = async (
         if (waitMs === MAX_POLL_MS && transaction !== null)
           replacedPolls = (await isNonceUsed(read, transaction, signal)) ? replacedPolls + 1 : 0;
       }
-      failures = 0;
-      if (replacedPolls === REPLACED_POLLS && transaction !== null) {
+      if (replacedPolls >= REPLACED_POLLS && transaction !== null) {
         const other = await findReplacement(read, transaction, signal);
         if (other === null || (!other.isSame && smartAccount !== undefined)) break;
         if (!other.isSame) throw new LatchkeyError('network/transaction-dropped', { chainId, hash, by: other.hash });
@@ -105,6 +104,7 @@ const follow = async (
         replacedPolls = 0;
         continue;
       }
+      failures = 0;
     } catch (error) {
       signal.throwIfAborted();
       failures += 1;
@@ -187,17 +187,24 @@ const isNonceUsed = (read: Read, transaction: TransactionContent, signal: AbortS
   isNonceUsedAt(read, transaction, 'latest', signal);
 
 /**
- * Finds the transaction that used the nonce, with a flag for the same content; `null` when it is not found. Binary search over blocks keeps
- * the number of reads small, however long the wait.
+ * Finds the transaction that used the nonce, with a flag for the same content; `null` when it is not found. Searches back from the head,
+ * because most nodes have the state of recent blocks only, then between two blocks: few reads, however long the wait.
  */
 const findReplacement = async (
   read: Read,
   transaction: KnownTransaction,
   signal: AbortSignal,
 ): Promise<{ readonly hash: string; readonly isSame: boolean } | null> => {
-  let [low, high] = [transaction.firstSeenHeight, await height(read, signal)];
-  // The nonce was used before the first read, so the block range is unknown.
-  if (await isNonceUsedAt(read, transaction, toQuantity(low), signal)) return null;
+  const { firstSeenHeight } = transaction;
+  const head = await height(read, signal);
+  let [low, high] = [head, head];
+  for (let distance = 1n; low === high; distance *= 2n) {
+    low = head - distance > firstSeenHeight ? head - distance : firstSeenHeight;
+    if (!(await isNonceUsedAt(read, transaction, toQuantity(low), signal))) break;
+    // The nonce was used before the first read, so the block range is unknown.
+    if (low === firstSeenHeight) return null;
+    high = low;
+  }
   while (high - low > 1n) {
     const middle = (low + high) / 2n;
     if (await isNonceUsedAt(read, transaction, toQuantity(middle), signal)) high = middle;

@@ -233,6 +233,30 @@ describe('followTransaction', () => {
     expect(summarize(fixture.progress)).toEqual(['seen null false', 'included 42 true']);
   });
 
+  it('finds a replacement on a node without the state of old blocks, also after a failed read', async () => {
+    const fixture = setUp();
+    replaced({ hash: OTHER, from: ALICE, to: BOB, nonce: '0x5', value: '0x7', input: '0x' }, fixture);
+    const { responses } = fixture;
+    const [readCount, readBlock] = [responses.get('eth_getTransactionCount'), responses.get('eth_getBlockByNumber')];
+    responses.set('eth_blockNumber', () => '0x30');
+    responses.set('eth_getTransactionCount', (params) => {
+      if (params[1] !== 'latest' && BigInt(String(params[1])) < 0x26n)
+        throw new LatchkeyError('network/rpc-failed', { chainId: CHAIN, method: '' });
+      return readCount?.(params);
+    });
+    let reads = 0;
+    responses.set('eth_getBlockByNumber', (params) => {
+      reads += 1;
+      if (reads === 1) throw new LatchkeyError('network/timeout', { chainId: CHAIN, method: '', timeoutMs: 1 });
+      return readBlock?.(params);
+    });
+    // Seen when the chain was at this height.
+    const first = setUp({ trace: `1 5 ${ALICE.toLowerCase()} 7 ${BOB.toLowerCase()} 0x` });
+    for (const [method, response] of responses) first.responses.set(method, response);
+    expect(await first.finish()).toBe('settled');
+    expect(summarize(first.progress)).toEqual(['seen null false', 'included 42 true']);
+  });
+
   it('rejects when a different transaction used the nonce', async () => {
     const fixture = setUp();
     replaced({ hash: OTHER, from: ALICE, to: ALICE, nonce: '0x5', value: '0x0', input: '0x' }, fixture);
