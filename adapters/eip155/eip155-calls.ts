@@ -39,6 +39,13 @@ const callsStatusSchema = v.object({
   receipts: v.optional(v.unknown()),
 });
 
+/** The string statuses of the first version have no value for a batch that failed, as a whole or in part. */
+const legacyStatus = (reported: keyof typeof LEGACY_STATUS_CODES, receipts: readonly { readonly reverted: boolean }[]): number => {
+  const failed = receipts.filter(({ reverted }) => reverted).length;
+  if (reported === 'PENDING' || failed === 0) return LEGACY_STATUS_CODES[reported];
+  return failed === receipts.length ? 500 : 600;
+};
+
 /**
  * Reads the status of a batch.
  * @throws LatchkeyError `wallet/invalid-response`
@@ -50,10 +57,8 @@ const readCallsStatus = (response: unknown, request: { readonly id: string; read
     ...receipt,
     reverted: status === '0x0',
   }));
-  // The string statuses of the first version have no value for a batch that failed as a whole.
-  const failed = typeof reported === 'string' && receipts.length > 0 && receipts.every(({ reverted }) => reverted);
-  const status = typeof reported === 'string' ? LEGACY_STATUS_CODES[reported] : reported;
-  return { id, chainId: fromHexChainId(chainId) ?? request.chainId, status: failed ? 500 : status, atomic, receipts };
+  const status = typeof reported === 'string' ? legacyStatus(reported, receipts) : reported;
+  return { id, chainId: fromHexChainId(chainId) ?? request.chainId, status, atomic, receipts };
 };
 
 /**

@@ -132,6 +132,17 @@ describe('getCallsStatus', () => {
     [{ status: 'PENDING' }, 100],
     [{ status: 'CONFIRMED', receipts: [{ transactionHash: HASH, blockNumber: '0x1', status: '0x1' }] }, 200],
     [{ status: 'CONFIRMED', receipts: [{ transactionHash: HASH, blockNumber: '0x1', status: '0x0' }] }, 500],
+    [
+      {
+        status: 'CONFIRMED',
+        receipts: [
+          { transactionHash: HASH, blockNumber: '0x1', status: '0x1' },
+          { transactionHash: HASH, blockNumber: '0x1', status: '0x0' },
+        ],
+      },
+      600,
+    ],
+    [{ status: 'PENDING', receipts: [{ transactionHash: HASH, blockNumber: '0x1', status: '0x0' }] }, 100],
   ])('reads the format of the first version: %j', async (result, status) => {
     expect(await statusOf(result)).toMatchObject({ id: 'batch', chainId: 'eip155:1', status, atomic: false });
   });
