@@ -73,6 +73,9 @@ interface OwnedAsset {
   readonly network: Network;
 }
 
+const isSameOwned = (one: OwnedAsset | null, other: OwnedAsset | null): boolean =>
+  one?.asset === other?.asset && one?.address === other?.address && one?.network === other?.network;
+
 const keyOf = (input: QuoteInput | null): string =>
   input === null ? '' : [input.account, input.source.asset, input.target.asset, input.isMax ? 'max' : input.amount].join(' ');
 
@@ -86,6 +89,9 @@ export class SwapQuotes {
   readonly #following$: Observable<never>;
   /** Key of the input that the offer is of. */
   #key = '';
+  /** What the gas price and the balance are of: they are kept when the next view watches. */
+  #gasPriceOf: ChainId | null = null;
+  #balanceOf: OwnedAsset | null = null;
 
   constructor(deps: SwapQuotesDeps) {
     this.#deps = deps;
@@ -112,7 +118,10 @@ export class SwapQuotes {
     return this.#deps.connections.state$.pipe(
       map((state) => activeNetworkOf(state)?.caipNetworkId ?? null),
       distinctUntilChanged(),
-      tap(() => this.#set({ gasPrice: null })),
+      tap((chainId) => {
+        if (chainId !== this.#gasPriceOf) this.#set({ gasPrice: null });
+        this.#gasPriceOf = chainId;
+      }),
       switchMap((chainId) => (chainId === null || !isSwapNetwork(chainId) ? EMPTY : this.#poll(0, () => this.#readGasPrice(chainId)))),
     );
   }
@@ -135,10 +144,11 @@ export class SwapQuotes {
         const network = namespaces.eip155 === undefined ? undefined : networkOf(namespaces.eip155);
         return source?.asset == null || address === undefined || network === undefined ? null : { asset: source.asset, address, network };
       }),
-      distinctUntilChanged(
-        (one, other) => one?.asset === other?.asset && one?.address === other?.address && one?.network === other?.network,
-      ),
-      tap(() => this.#set({ chainBalance: null })),
+      distinctUntilChanged(isSameOwned),
+      tap((owned) => {
+        if (!isSameOwned(owned, this.#balanceOf)) this.#set({ chainBalance: null });
+        this.#balanceOf = owned;
+      }),
       switchMap((owned) =>
         owned === null
           ? EMPTY

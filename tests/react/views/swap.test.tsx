@@ -158,6 +158,8 @@ describe('the form of a swap', () => {
     await actAndFlush(() => form.fake.clock.run(200));
     expect(form.ui.getByTestId<HTMLInputElement>('lk-swap-amount').value).toBe('1.99985');
     expect(button(form)).toBe('Review swap');
+    await submitForm(form);
+    expect([form.viewName(), text(form, 'lk-confirm-swap')]).toEqual(['SwapPreview', 'Swap']);
   });
 
   it('offers to buy what is missing', async () => {
