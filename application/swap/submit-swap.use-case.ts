@@ -1,6 +1,7 @@
 import { lastValueFrom, type Observable, tap } from 'rxjs';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
+import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { formatTransactionAmount } from '../../domain/money/format-amount.js';
 import type { SwapSummary } from '../../domain/send/sent-purpose.js';
@@ -235,7 +236,13 @@ export class SubmitSwap {
     const simulate = chains.get('eip155')?.services?.simulate;
     if (simulate === undefined || state === undefined) return;
     const transaction = { from: order.account, to, value, data };
-    checkSimulatedSwap(await simulate({ transaction, network: networkOf(state) }, signal), order);
+    // A node that fails to simulate does not stop a swap, like one that cannot: the wallet is still asked.
+    const simulation = await simulate({ transaction, network: networkOf(state) }, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (isLatchkeyError(error, 'network/rpc-failed') || isLatchkeyError(error, 'network/timeout')) return null;
+      throw error;
+    });
+    checkSimulatedSwap(simulation, order);
   }
 
   #send(
@@ -267,7 +274,7 @@ export class SubmitSwap {
     return supportsBatch((await calls.getCapabilities({ account, chainIds: [chainId] }, signal))[chainId]);
   }
 
-  /** Sends approval and swap as one. `null`: the wallet has no batches after all, and sent nothing. */
+  /** Sends approval and swap as one. `null`: the wallet has no batches after all, or the user wants none, and nothing was sent. */
   async #sendBatch(order: Order, calls: readonly SwapCall[], { signal, step }: SwapRun): Promise<Swapped | null> {
     const { account, summary } = order;
     const { sent, connections } = this.#deps;
@@ -286,7 +293,7 @@ export class SubmitSwap {
         const { id } = await batches.sendCalls({ from: account, calls }, requestSignal, sending.onEvent);
         return id;
       }).catch((error: unknown) => {
-        if (isLatchkeyError(error, 'wallet/unsupported-method')) return null;
+        if (isLatchkeyError(error, 'wallet/unsupported-method') || isUpgradeDeclined(error)) return null;
         return sending.hashAfter(error) ?? trackFailure(error);
       });
       if (hash === null) return null;
@@ -317,6 +324,9 @@ export class SubmitSwap {
     if (activeAccount(this.#deps.connections, 'eip155').account !== account) throw new LatchkeyError('request/cancelled', {});
   }
 }
+
+/** The user declined to turn the account into a smart account, as the batch needs. @see https://eips.ethereum.org/EIPS/eip-5792#error-codes */
+const isUpgradeDeclined = (error: unknown): boolean => isLatchkeyError(error, 'wallet/rejected') && readErrorCode(error) === 5750;
 
 const pairOf = ({ account, source, target }: Order) => ({
   account,

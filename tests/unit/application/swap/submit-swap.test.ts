@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { type AccountId, addressOf, formatAccountId } from '../../../../domain/caip/caip-10.js';
 import { formatAssetId } from '../../../../domain/caip/caip-19.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import type { SwapToken } from '../../../../domain/swap/parse-swap.js';
 import type { SwapFormChange } from '../../../../domain/swap/swap-form-state.js';
 import { tokenAddress } from '../../../../domain/tokens/token-address.js';
@@ -214,6 +215,13 @@ describe('WatchSwap', () => {
     expect(current()).toMatchObject({ source: null, target: null, amount: '', offer: null });
   });
 
+  it('keeps what it has read when the next view watches: everything of the coin stays an amount', async () => {
+    await edit({ source: ETHER, target: DOLLAR, isMax: true });
+    watched.cancel();
+    const amounts = record(fixture.useCases.watchSwap.execute()).values.map(({ sent }) => sent);
+    expect([...new Set(amounts)]).toEqual([10n ** 18n - FEE]);
+  });
+
   it('has no tokens of another network, which became active while no one watched', () => {
     expect(current().tokens).toEqual([ETHER, DOLLAR]);
     watched.cancel();
@@ -296,6 +304,15 @@ describe('SubmitSwap', () => {
 
   it('sends two transactions if the wallet has no batches after all', async () => {
     wallet().always('sendCalls', 'unsupported');
+    await edit({ source: DOLLAR, target: ETHER, amount: '200' });
+    fixture.blockchainApi.replies.allowance = () => (requests().length > 0 ? 200_000_000n : 0n);
+    expect(stepsOf(await submit()).at(-1)).toBe('success');
+    expect(requests()).toHaveLength(2);
+  });
+
+  it('sends two transactions if the user does not want a smart account', async () => {
+    const cause = Object.assign(new Error('Upgrade declined'), { code: 5750 });
+    wallet().always('sendCalls', new LatchkeyError('wallet/rejected', { method: 'wallet_sendCalls' }, { cause }));
     await edit({ source: DOLLAR, target: ETHER, amount: '200' });
     fixture.blockchainApi.replies.allowance = () => (requests().length > 0 ? 200_000_000n : 0n);
     expect(stepsOf(await submit()).at(-1)).toBe('success');
@@ -420,6 +437,13 @@ describe('SubmitSwap', () => {
     const run = await submit();
     expect(requests()).toHaveLength(sent);
     expect(run.values.at(-1)).toMatchObject(sent === 1 ? { status: 'success' } : { error: { code: 'swap/unexpected-transaction' } });
+  });
+
+  it.each(['failed', 'timeout'] as const)('leaves a swap that no node simulates to the wallet: %s', async (reads) => {
+    await edit({ source: ETHER, target: DOLLAR, amount: '0.5' });
+    fixture.chain.reads = reads;
+    await submit();
+    expect(requests()).toHaveLength(1);
   });
 
   it('leaves a swap that a node expects to fail to the wallet: the node may be behind', async () => {
