@@ -56,6 +56,9 @@ export interface SendFee {
   readonly coin: bigint | null;
 }
 
+/** Tests for a token whose amounts can be entered in US dollars. */
+export const hasPrice = (token: Pick<TokenBalance, 'priceUsd'> | null): boolean => token?.priceUsd != null && token.priceUsd > 0;
+
 /**
  * The amount of a draft in base units; `null` if there is none, or it is no amount of the token: malformed, with more decimals than the token has,
  * or in US dollars without a price.

@@ -1,6 +1,6 @@
 import type { LookAlike } from '../account/look-alike-address.js';
 import type { LatchkeyError } from '../errors/latchkey-error.js';
-import { EMPTY_DRAFT, type SendDraft } from './send-draft.js';
+import { EMPTY_DRAFT, hasPrice, type SendDraft } from './send-draft.js';
 
 /** Whom a transfer is for. */
 export interface SendRecipient {
@@ -51,14 +51,18 @@ export type SendFormEvent =
 
 const NOT_FOUND = { address: null, found: null, isResolving: false, error: null, isCompared: false } as const;
 
-/** The form after an event. Another token clears the amount, another recipient what was found of the former one. */
+/** The form after an event. Another token clears the amount, and the unit if it has no price; another recipient what was found of the former one. */
 export const reduceSendForm = (state: SendFormState, event: SendFormEvent): SendFormState => {
   switch (event.type) {
     case 'edited': {
       const { change } = event;
       const isOtherToken = change.token !== undefined && change.token?.asset !== state.token?.asset;
       const isTyped = change.amount !== undefined && change.isMax === undefined;
-      const amount = isOtherToken ? { amount: '', isMax: false } : isTyped ? { isMax: false } : {};
+      const amount = isOtherToken
+        ? { amount: '', isMax: false, unit: hasPrice(change.token) ? state.unit : 'token' }
+        : isTyped
+          ? { isMax: false }
+          : {};
       const recipient = change.recipient === undefined || change.recipient === state.recipient ? {} : NOT_FOUND;
       return { ...state, ...amount, ...recipient, ...change };
     }

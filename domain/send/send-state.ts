@@ -4,7 +4,7 @@ import type { LatchkeyError } from '../errors/latchkey-error.js';
 import { isSameAsset } from '../tokens/token-address.js';
 import type { TokenBalance } from '../tokens/token-balance.js';
 import type { FeeSpeed } from './fee-speed.js';
-import { amountOf, type SendDraft, type SendFault, sendFaultOf } from './send-draft.js';
+import { amountOf, hasPrice, type SendDraft, type SendFault, sendFaultOf } from './send-draft.js';
 import { EMPTY_SEND_FORM, type SendFormState } from './send-form-state.js';
 
 /** The fee of a transfer at one speed, in base units of the coin. */
@@ -92,9 +92,13 @@ export const withNewestToken = <T extends Pick<SendDraft, 'token'>>(draft: T, to
   return chosen === null ? draft : { ...draft, token: tokens?.find(({ asset }) => isSameAsset(asset, chosen.asset)) ?? chosen };
 };
 
+/** A draft in the token's own unit if it has no price any more. What was entered in US dollars is not an amount of the token. */
+const withPricedUnit = <T extends Pick<SendDraft, 'token' | 'unit' | 'amount'>>(draft: T): T =>
+  draft.unit === 'token' || draft.token === null || hasPrice(draft.token) ? draft : { ...draft, unit: 'token', amount: '' };
+
 /** Derives the state of a transfer. */
 export const sendStateOf = ({ form, fees, tokens, coin, isSponsored, contacts, digest }: SendSources): SendState => {
-  const draft = withNewestToken(form, tokens);
+  const draft = withPricedUnit(withNewestToken(form, tokens));
   const { token } = draft;
   const quote = quoteOf(fees.quotes, form.speed);
   const amount = amountOf(draft);

@@ -52,7 +52,7 @@ export const AmountField = (): ReactElement => {
           isWrong={isWrong}
           noteId={noteId}
           testId="lk-send-amount"
-          onChange={(typed) => edit({ amount: typed })}
+          onChange={(typed) => edit({ amount: typed, unit })}
         />
         <button
           type="button"
@@ -103,7 +103,7 @@ export const AmountField = (): ReactElement => {
               aria-pressed={isMax}
               data-key="max"
               data-testid="lk-send-max"
-              onClick={() => edit({ isMax: true, amount: '' })}
+              onClick={() => edit({ isMax: true, amount: '', unit })}
             >
               {m.sendMax}
             </button>

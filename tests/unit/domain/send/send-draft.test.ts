@@ -10,6 +10,8 @@ import {
   sendFaultOf,
   transferOf,
 } from '../../../../domain/send/send-draft.js';
+import { EMPTY_SEND_FORM, reduceSendForm } from '../../../../domain/send/send-form-state.js';
+import { NO_FEES, sendStateOf } from '../../../../domain/send/send-state.js';
 import type { TokenBalance } from '../../../../domain/tokens/token-balance.js';
 
 const CHAIN = toChainId('eip155:1');
@@ -42,6 +44,24 @@ describe('the amount of a draft', () => {
     expect(amountOf(draft({ token: usdc, amount: '0.0000001' }))).toBeNull();
     expect(amountOf(draft({ unit: 'fiat', token: token({ priceUsd: null }) }))).toBeNull();
     expect(amountOf(EMPTY_DRAFT)).toBeNull();
+  });
+});
+
+describe('an amount in US dollars', () => {
+  const entered = reduceSendForm(EMPTY_SEND_FORM, { type: 'edited', change: { token: token(), amount: '10', unit: 'fiat' } });
+  const sources = { fees: NO_FEES, coin: null, isSponsored: false, contacts: [], digest: null };
+
+  it('stays one for another token with a price, and is none for one without', () => {
+    const choose = (chosen: TokenBalance) => reduceSendForm(entered, { type: 'edited', change: { token: chosen } });
+    expect(choose(usdc)).toMatchObject({ amount: '', unit: 'fiat' });
+    expect(choose({ ...usdc, priceUsd: null })).toMatchObject({ amount: '', unit: 'token' });
+  });
+
+  it('has to be entered again once the price is gone', () => {
+    expect(sendStateOf({ ...sources, form: entered, tokens: [token()] })).toMatchObject({ amount: '10', unit: 'fiat' });
+    expect(sendStateOf({ ...sources, form: entered, tokens: [token({ priceUsd: null })] })).toMatchObject({
+      ...{ amount: '', unit: 'token', value: null, fault: 'amount-missing' },
+    });
   });
 });
 
