@@ -22,7 +22,8 @@ export const Contacts = (): ReactElement | null => {
               className="row"
               part="row"
               data-testid="lk-send-contact"
-              onClick={() => edit({ recipient: name ?? address })}
+              // Not the name, which may have another address by now.
+              onClick={() => edit({ recipient: address })}
             >
               <span>
                 <small>{name === null ? isOwn ? m.sendOwnAccount : m.sendRecent : <bdi dir="ltr">{name}</bdi>}</small>

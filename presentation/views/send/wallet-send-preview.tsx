@@ -40,7 +40,7 @@ export const WalletSendPreview = (): ReactElement | null => {
   const lookAlike = found?.lookAlike ?? null;
   const contact = contacts.find((each) => isSameAddress(namespace, each.address, address));
   const isSelf = isSameAddress(namespace, addressOf(caipAddress), address);
-  const name = found?.name ?? contact?.name ?? null;
+  const name = found?.name ?? null;
   const canSend = fault === null && (quote !== null || isSponsored) && (lookAlike === null || isCompared) && !isWaiting;
   const confirm = (): void => {
     if (!canSend) return;

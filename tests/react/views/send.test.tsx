@@ -352,7 +352,10 @@ describe('the preview of a transfer', () => {
     await press(form.ui.getByTestId('lk-confirm-send'));
     await press(form.ui.getByTestId('lk-send'));
     await actAndFlush(() => form.fake.clock.run(0));
-    expect(form.ui.getByTestId('lk-send-contact').textContent).toContain(FRIEND);
+    const contact = form.ui.getByTestId('lk-send-contact');
+    expect(contact.textContent).toContain(FRIEND);
+    await press(contact);
+    expect(form.ui.getByTestId<HTMLTextAreaElement>('lk-send-to').value).toBe(FRIEND);
     await preview(form, IMITATION);
     await press(form.ui.getByTestId('lk-confirm-send'));
     expect([form.viewName(), sent(form).length]).toEqual(['WalletSendPreview', 1]);
