@@ -1,4 +1,5 @@
 import type { Container, ContainerModule } from 'inversify';
+import { CLOCK } from '../application/ports/clock.port.js';
 import { LazyResource } from '../application/shared/lazy-resource.js';
 import { loadChunk } from '../application/shared/load-chunk.js';
 import { manyToken, nameOfToken, type Public, type Token, token } from '../application/shared/token.js';
@@ -88,11 +89,12 @@ export class FeatureLoader {
         const target = USE_CASES[useCase] as Token<AnyUseCase>;
         wire(
           target,
-          [],
-          () =>
+          [CLOCK],
+          (clock) =>
             lazyUseCase(
               () => this.resolve(name, target),
               initialState,
+              clock,
               () => this.#resolved(name, target),
             ),
           TRANSIENT,

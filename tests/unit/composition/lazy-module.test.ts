@@ -1,6 +1,8 @@
 import { Container, ContainerModule } from 'inversify';
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../application/ports/clock.fake.js';
+import { CLOCK } from '../../../application/ports/clock.port.js';
 import { type Token, token } from '../../../application/shared/token.js';
 import { USE_CASES } from '../../../application/use-cases.js';
 import { FEATURE, type Feature, FeatureLoader, lazyModule } from '../../../composition/lazy-module.js';
@@ -16,6 +18,7 @@ const DONE = { status: 'success', data: 'done' };
 /** A container with features whose loading the test completes. */
 const containerWith = (given: readonly Partial<Feature>[] = [{}], bindings: (container: Container) => void = () => undefined) => {
   const container = new Container();
+  container.bind(CLOCK).toConstantValue(new FakeClock());
   bindings(container);
   const loader = new ModuleLoader(container);
   const loads: { readonly complete: () => void; readonly fail: (error: unknown) => void }[] = [];

@@ -1,6 +1,6 @@
 import { Observable, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { flushPromises } from '../../../application/ports/clock.fake.js';
+import { FakeClock, flushPromises } from '../../../application/ports/clock.fake.js';
 import { lazyUseCase } from '../../../composition/lazy-use-case.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { record } from '../application/support/client-fixture.js';
@@ -25,11 +25,14 @@ const createLazy = (initialState: object | null, states: readonly unknown[]) => 
       }),
   };
   const loads: { readonly complete: () => void; readonly fail: (error: unknown) => void }[] = [];
-  const lazy = lazyUseCase(() => new Promise((resolve, fail) => loads.push({ complete: () => resolve(useCase), fail })), initialState);
+  const clock = new FakeClock();
+  const load = () => new Promise<typeof useCase>((resolve, fail) => loads.push({ complete: () => resolve(useCase), fail }));
+  const lazy = lazyUseCase(load, initialState, clock);
   return {
     execute: (input: string) => record(lazy.execute(input as never)),
     current: (input: string) => lazy.current?.(input as never),
     loads,
+    clock,
     inputs,
     subscriberCount: () => subscriberCount,
   };
@@ -78,6 +81,32 @@ describe('lazyUseCase', () => {
     expect(list.subscriberCount()).toBe(0);
   });
 
+  it.each([
+    [EMPTY_LIST, (error: unknown) => ({ ...EMPTY_LIST, pending: false, error })],
+    [[], () => []],
+  ])('loads the code of a watched state again ten seconds after a failure (%j)', async (initialState, expected) => {
+    const error = new LatchkeyError('browser/load-failed', { module: 'the wallet directory' });
+    const list = createLazy(initialState, ['now']);
+    const seen = list.execute('a');
+    list.loads[0]?.fail(error);
+    await flushPromises();
+    expect([seen.values.at(-1), list.current('a')]).toEqual([expected(error), expected(error)]);
+    await list.clock.run(9_999);
+    expect(list.loads).toHaveLength(1);
+    await list.clock.run(1);
+    list.loads[1]?.complete();
+    await flushPromises();
+    expect([seen.values.at(-1), list.current('a'), list.clock.pending]).toEqual(['now', 'current a', 0]);
+  });
+
+  it.each(['config/dependency-missing', 'config/disposed'] as const)('does not load again what cannot be loaded: %s', async (code) => {
+    const list = createLazy(EMPTY_LIST, []);
+    const seen = list.execute('a');
+    list.loads[0]?.fail(code === 'config/disposed' ? new LatchkeyError(code, {}) : new LatchkeyError(code, { dependency: 'viem' }));
+    await flushPromises();
+    expect([seen.end, list.clock.pending]).toEqual(['complete', 0]);
+  });
+
   it('emits nothing to a cancelled subscriber if loading fails', async () => {
     const run = createLazy(PENDING, []);
     const seen = run.execute('a');
@@ -94,7 +123,7 @@ describe('lazyUseCase', () => {
       throw new Error('Unexpected load');
     };
     record(
-      lazyUseCase(load, PENDING)
+      lazyUseCase(load, PENDING, new FakeClock())
         .execute(undefined as never)
         .pipe(take(1)),
     );
@@ -104,7 +133,6 @@ describe('lazyUseCase', () => {
 
   it.each([
     [PENDING, (error: unknown) => [PENDING, { status: 'error', error }]],
-    [EMPTY_LIST, (error: unknown) => [EMPTY_LIST, { ...EMPTY_LIST, pending: false, error }]],
     [null, () => [null]],
   ])('emits an error if loading fails (%j), and loads again on the next run', async (initialState, expected) => {
     const error = new LatchkeyError('browser/load-failed', { module: 'the wallet directory' });
