@@ -30,14 +30,16 @@ export type ActionResult<Name extends string, Input extends readonly unknown[], 
   };
 
 /**
- * Runs a use case for a component, with one store per component instance. Nothing runs during render or on the server. Unmounting cancels.
+ * Runs a use case for a component, with one store per component instance. Nothing runs during render or on the server. Unmounting cancels, and so do
+ * other `keys`, on which `pick` depends.
  */
 export const useAction = <Input extends readonly unknown[], State extends RunState>(
   hook: string,
   pick: (useCases: UseCases) => { execute(...input: Input): Observable<State> },
+  ...keys: readonly unknown[]
 ): Action<Input, State> => {
   const { client } = useLatchkeyContext(hook);
-  const store = useStableMemo(() => new ActionStore<Input, State>((...input) => pick(client.useCases).execute(...input)), client);
+  const store = useStableMemo(() => new ActionStore<Input, State>((...input) => pick(client.useCases).execute(...input)), client, ...keys);
   const state = useSyncExternalStore(store.subscribe, store.snapshot, store.serverSnapshot);
   const { run, runAsync, cancel, reset } = store;
   return { state: useMemo(() => toActionState(state), [state]), run, runAsync, cancel, reset };

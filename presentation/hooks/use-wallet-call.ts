@@ -14,6 +14,8 @@ export const useWalletCall = <N extends CallNamespace, C extends CallName<N>>(
   const { state, run, runAsync, cancel, reset } = useAction<[request: CallRequest<N, C>], CallWalletState<CallResult<N, C>>>(
     'useWalletCall',
     ({ callWallet }) => ({ execute: (request) => callWallet.execute({ namespace, call, request }) }),
+    namespace,
+    call,
   );
   return { ...state, callWallet: run, callWalletAsync: runAsync, cancel, reset };
 };

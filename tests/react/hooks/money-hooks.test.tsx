@@ -128,6 +128,19 @@ describe('hooks for balances, fees, transactions and calls', () => {
     expect(chain.wallet(WALLET).count('getCallsStatus')).toBe(1);
   });
 
+  it('useWalletCall sends another call once its arguments change', async () => {
+    const { client, chain } = await connectedClient(RICH);
+    const { result, rerender } = renderStrict(
+      client,
+      (isOther: true | undefined) => useWalletCall('eip155', isOther ? 'showCallsStatus' : 'getCallsStatus'),
+      undefined,
+    );
+    rerender(true);
+    await actAndLoad(() => result.current.callWallet({ id: '0x1' }));
+    const wallet = chain.wallet(WALLET);
+    expect([wallet.count('getCallsStatus'), wallet.count('showCallsStatus')]).toEqual([0, 1]);
+  });
+
   it('useSendCalls sends a batch from the connected account, and fails without one', async () => {
     const { client } = await connectedClient(RICH);
     const { result } = renderStrict(client, () => useSendCalls());
