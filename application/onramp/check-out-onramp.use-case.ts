@@ -4,6 +4,7 @@ import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-err
 import { ONRAMP_NETWORKS, onrampNetworkOf } from '../../domain/onramp/onramp-network.js';
 import { meldUrlOf, type OnrampProviderId } from '../../domain/onramp/onramp-provider.js';
 import { canCheckOut, type OnrampState } from '../../domain/onramp/onramp-state.js';
+import type { TokenPoll } from '../balances/token.poll.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import type { BlockchainApi, BlockchainApiError } from '../ports/blockchain-api.port.js';
 import type { Popup } from '../ports/browser.port.js';
@@ -52,6 +53,7 @@ export interface CheckOutOnrampDeps {
   readonly onramp: Pick<WatchOnramp, 'current'>;
   readonly api: Pick<BlockchainApi, 'onrampUrl' | 'history'>;
   readonly connections: Pick<ConnectionStore, 'state'>;
+  readonly tokens: Pick<TokenPoll, 'refresh'>;
   readonly options: Pick<OptionsStore, 'current'>;
   readonly events: Pick<EventBus, 'track'>;
   readonly clock: Clock;
@@ -87,7 +89,10 @@ export class CheckOutOnramp {
         isShown = true;
         popup?.navigate(url);
         step('pay-at-provider');
-        return provider === 'coinbase' ? await this.#purchaseOf(provider, buyer, known, signal) : await this.#closed(popup, signal);
+        if (provider !== 'coinbase') return await this.#closed(popup, signal);
+        const purchase = await this.#purchaseOf(provider, buyer, known, signal);
+        if (purchase.status === 'confirmed') this.#deps.tokens.refresh(buyer.namespace);
+        return purchase;
       } catch (error) {
         closeEmpty();
         throw error;

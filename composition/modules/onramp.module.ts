@@ -41,9 +41,9 @@ export const onrampModule = (): ContainerModule =>
     wire(USE_CASES.editOnramp, [ONRAMP_FORM], (form) => new EditOnramp(form), TRANSIENT);
     wire(
       USE_CASES.checkOutOnramp,
-      [ONRAMP_FORM, USE_CASES.watchOnramp, BLOCKCHAIN_API, CONNECTION_STORE, OPTIONS, EVENT_BUS, CLOCK],
-      (form, onramp, api, connections, options, events, clock) =>
-        new CheckOutOnramp({ form, onramp, api, connections, options, events, clock }),
+      [ONRAMP_FORM, USE_CASES.watchOnramp, BLOCKCHAIN_API, CONNECTION_STORE, TOKEN_POLL, OPTIONS, EVENT_BUS, CLOCK],
+      (form, onramp, api, connections, tokens, options, events, clock) =>
+        new CheckOutOnramp({ form, onramp, api, connections, tokens, options, events, clock }),
       TRANSIENT,
     );
     wire(

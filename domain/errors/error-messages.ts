@@ -154,7 +154,7 @@ export const ERROR_MESSAGES: ErrorMessages & Readonly<Record<PlainCode, string>>
   'onramp/provider-unavailable': ({ provider }) => `${provider} does not sell here: choose another provider or network`,
   'onramp/incomplete': 'Enter an amount within the limits',
   'onramp/price-unknown': 'The price could not be read, so nothing can be bought at it: try again',
-  'onramp/no-purchase': 'No purchase has arrived yet: check the page of the provider, or try again',
+  'onramp/no-purchase': 'No purchase has arrived yet: check the page of the provider before you pay again',
   'activity/fetch-failed': 'Failed to fetch transactions',
   'activity/account-required': "Transactions can't be fetched without an accountAddress",
   'nfts/fetch-failed': 'Failed to fetch NFTs',

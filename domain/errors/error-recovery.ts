@@ -92,7 +92,7 @@ export const ERROR_RECOVERY: Readonly<Record<ErrorCode, Recovery>> = {
   'onramp/provider-unavailable': 'ask-user',
   'onramp/incomplete': 'ask-user',
   'onramp/price-unknown': 'retry',
-  'onramp/no-purchase': 'retry',
+  'onramp/no-purchase': 'ask-user',
   'activity/fetch-failed': 'retry',
   'activity/account-required': 'reconfigure',
   'nfts/fetch-failed': 'retry',

@@ -22,6 +22,7 @@ const failureText = (error: LatchkeyError, provider: string, m: Messages): reado
   if (isLatchkeyError(error, 'onramp/no-purchase')) return [m.buyNoPurchase, m.buyNoPurchaseHint(provider)];
   if (isLatchkeyError(error, 'onramp/price-unknown')) return [m.buyEstimatedTitle, m.buyFailedHint];
   if (isLatchkeyError(error, 'onramp/incomplete')) return [m.buyFailed, m.buyNotStartedHint];
+  if (error.recovery === 'ask-user') return [m.buyFailed, error.message];
   return [m.buyFailed, error.recovery === 'reconfigure' ? m.buyServiceMissing : m.buyFailedHint];
 };
 

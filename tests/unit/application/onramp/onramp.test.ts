@@ -256,9 +256,14 @@ describe('CheckOutOnramp', () => {
     fixture.blockchainApi.histories.set(ADDRESS, [before]);
     await fixture.clock.run(4_000);
     expect(run.values.at(-1)?.status).toBe('pending');
+    record(fixture.useCases.watchTokens.execute());
+    await flushPromises();
+    const balanceReads = fixture.blockchainApi.inputsOf('balances').length;
     fixture.blockchainApi.histories.set(ADDRESS, [purchase('recent', { status: 'confirmed', minedAtMs: fixture.clock.now() }), before]);
     await fixture.clock.run(4_000);
     expect(run.values.at(-1)).toMatchObject({ status: 'success', data: { id: 'recent' } });
+    // It is delivered, so the balances are read again.
+    expect(fixture.blockchainApi.inputsOf('balances').length).toBeGreaterThan(balanceReads);
   });
 
   it('stops reading, and leaves the window open, when it is cancelled', async () => {

@@ -382,6 +382,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
         onramp: watchOnramp,
         api: blockchainApi,
         connections,
+        tokens: tokenPoll,
         options,
         events,
         clock,

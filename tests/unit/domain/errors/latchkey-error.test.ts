@@ -13,13 +13,13 @@ const RECOVERIES: Readonly<Record<Recovery, string>> = {
     'secure-frame/request-aborted send/failed service/invalid-response service/unreachable sign-in/declined sign-in/initialization-failed sign-in/refused sign-in/unavailable wallet-protocol/expired ' +
     'pairing/expired relay/publish-failed relay/unreachable json-rpc/unavailable wallet-protocol/link-not-opened wallet-protocol/pairing-aborted ' +
     'wallet-protocol/receipt-failed wallet-protocol/request-expired wallet-protocol/settlement-failed wallet/disconnected wallet/invalid-response wallet/rejected ' +
-    'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low onramp/no-purchase onramp/price-unknown ' +
+    'wallet/request-failed network/transaction-dropped send/coins-in-use send/expired send/input-spent send/nonce-too-low onramp/price-unknown ' +
     'swap/allowance-failed swap/approval-build-failed swap/build-failed',
   'ask-user':
     'embedded-wallet/popup-blocked address/invalid connection/connector-not-found connection/no-accounts connection/not-connected money/invalid-amount ' +
     'pairing/invalid-uri network/not-supported network/unrecognized-chain network/wrong-chain secure-frame/invalid-payload sign-in/address-missing ' +
     'sign-in/network-missing sign-in/smart-account-unsupported swap/gas-price-unsupported swap/network-unsupported wallet-protocol/recently-deleted ' +
-    'swap/allowance-too-low swap/incomplete swap/no-quote swap/price-moved ' +
+    'onramp/no-purchase swap/allowance-too-low swap/incomplete swap/no-quote swap/price-moved ' +
     'wallet-protocol/switch-failed wallet-protocol/unsupported-chains wallet-protocol/user-disconnected wallet/request-pending ' +
     'wallet-protocol/session-unknown ' +
     'pairing/already-exists wallet-protocol/chain-not-approved wallet-protocol/mismatched-topic ' +
