@@ -49,10 +49,10 @@ test('user is told of each entry that cannot be sent, before the wallet is asked
   await test.step('recipients', async () => {
     const note = dialog.getByTestId('lk-send-note');
     for (const { recipient, text } of [
-      { recipient: 'somewhere', text: 'This is no address on Ethereum.' },
+      { recipient: 'somewhere', text: 'This is not a valid address on Ethereum.' },
       { recipient: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', text: /is a Bitcoin address: enter an EVM address/ },
       { recipient: RECIPIENT.replace('E', 'e'), text: /has a typo/ },
-      { recipient: RECIPIENT.slice(2), text: 'This is no address on Ethereum.' },
+      { recipient: RECIPIENT.slice(2), text: 'This is not a valid address on Ethereum.' },
     ]) {
       await dialog.getByTestId('lk-send-to').fill(recipient);
       await expect(note, recipient).toHaveText(text);
