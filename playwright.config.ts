@@ -15,8 +15,9 @@ export default defineConfig({
   retries: 1,
   workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous, because the machine may be busy. A failure is found by the limits of its waits.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     headless: true,

@@ -2,9 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { OFFICIAL_UNHANDLED_REJECTIONS } from './tests/integration/support/interop/official-faults.js';
 
-/** Set by long runs of the property tests (`npm run test:matrix`); read by the setup file. */
-const fuzz = process.env['LATCHKEY_FUZZ_RUNS'];
-
 /** Folder with another React version to test with (`npm run test:matrix`). Default: the version of the repository. */
 const reactFrom = process.env['LATCHKEY_REACT_FROM'];
 
@@ -24,9 +21,10 @@ const react =
 const integration = {
   environment: 'node',
   globalSetup: ['tests/integration/support/shared-nodes.setup.ts'],
-  testTimeout: 60_000,
+  // Generous, because the machine may be busy. A failure is found by the limits of its waits.
+  testTimeout: 180_000,
   // Longer than the start timeout of a node, which has the better error message.
-  hookTimeout: 120_000,
+  hookTimeout: 180_000,
   // One file at a time, because the tests run real nodes and servers.
   fileParallelism: false,
   // Retried once; scripts/lib/test-run.mjs reports tests that pass on a retry as flaky. No other project retries.
@@ -66,7 +64,7 @@ export default defineConfig({
     // The default reserves one core for the main process, which is half of a machine with two cores.
     maxWorkers: '100%',
     // Generous, because the machine may be busy.
-    testTimeout: fuzz === undefined ? 60_000 : 120_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // Generous, because loading an SDK can take more than a second.
     expect: { poll: { timeout: 15_000 } },

@@ -95,38 +95,34 @@ describe('tracking a transaction after a reload, outside of eip155', () => {
     };
   };
 
-  it.each(['solana', 'bip122', 'polkadot'] as const)(
-    'is followed to its outcome by the next page on %s, once',
-    { timeout: 60_000 },
-    async (which) => {
-      const { namespace, to, value, received, carryOut } = journeys()[which];
-      const storage = new FakeStorage();
-      const first = await open(storage);
-      await first.connect({ namespace, connectorId: which === 'solana' ? 'Test wallet' : which });
-      const before = await received();
-      await new Promise<void>((resolve) =>
-        first.useCases.sendTransaction.execute({ namespace, to, value }).subscribe((state) => {
-          if (state.status === 'pending' && state.step === 'wait-for-block') resolve();
-        }),
-      );
-      const isComplete = (each: SentTransaction): boolean => hasTrace(each) && (which !== 'bip122' || each.isReplaceable !== null);
-      const sent = await listed(first, namespace, isComplete);
-      // Simulates a killed page: its later writes do not reach the storage of the next one.
-      const next = await open(new FakeStorage(storage.persisted), AHEAD_CLOCK);
-      first.dispose();
-      expect(await listed(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({
-        value,
-        outcome: null,
-        isReplaceable: which === 'bip122' ? true : null,
-      });
-      await carryOut();
-      expect(await listed(next, namespace, isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'confirmed' } });
-      expect(await received()).toBe(before + value);
-      next.dispose();
-    },
-  );
+  it.each(['solana', 'bip122', 'polkadot'] as const)('is followed to its outcome by the next page on %s, once', async (which) => {
+    const { namespace, to, value, received, carryOut } = journeys()[which];
+    const storage = new FakeStorage();
+    const first = await open(storage);
+    await first.connect({ namespace, connectorId: which === 'solana' ? 'Test wallet' : which });
+    const before = await received();
+    await new Promise<void>((resolve) =>
+      first.useCases.sendTransaction.execute({ namespace, to, value }).subscribe((state) => {
+        if (state.status === 'pending' && state.step === 'wait-for-block') resolve();
+      }),
+    );
+    const isComplete = (each: SentTransaction): boolean => hasTrace(each) && (which !== 'bip122' || each.isReplaceable !== null);
+    const sent = await listed(first, namespace, isComplete);
+    // Simulates a killed page: its later writes do not reach the storage of the next one.
+    const next = await open(new FakeStorage(storage.persisted), AHEAD_CLOCK);
+    first.dispose();
+    expect(await listed(next, namespace, ({ hash }) => hash === sent.hash)).toMatchObject({
+      value,
+      outcome: null,
+      isReplaceable: which === 'bip122' ? true : null,
+    });
+    await carryOut();
+    expect(await listed(next, namespace, isKnown)).toMatchObject({ hash: sent.hash, outcome: { status: 'confirmed' } });
+    expect(await received()).toBe(before + value);
+    next.dispose();
+  });
 
-  it('reports a dropped Solana transaction to the next page after its blockhash expired', { timeout: 60_000 }, async () => {
+  it('reports a dropped Solana transaction to the next page after its blockhash expired', async () => {
     const { solana } = chains;
     const storage = new FakeStorage();
     const first = await open(storage);

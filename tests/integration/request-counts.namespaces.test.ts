@@ -106,7 +106,7 @@ describe('requests of a tab with four namespaces to real nodes', () => {
     expect(chains.counts()).toEqual([0, 0, 0, 0]);
   });
 
-  it('are at most three per chain for the native currency and twenty tokens', { timeout: 60_000 }, async () => {
+  it('are at most three per chain for the native currency and twenty tokens', async () => {
     await begin();
     for (const namespace of ['eip155', 'solana'] as const) {
       const { balances } = watchAssetBalances().current({ namespace });

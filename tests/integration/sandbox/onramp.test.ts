@@ -18,7 +18,7 @@ let api: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ namespaces: ['solana'] });
   api = sandbox.urls.blockchainApi;
-}, 60_000);
+});
 afterAll(() => sandbox.stop());
 
 const newAccount = (): `0x${string}` => privateKeyToAccount(generatePrivateKey()).address;

@@ -431,8 +431,7 @@ const run = (
     child.on('close', (code) => resolve({ code, output }));
   });
 
-// Each run builds the documents.
-describe('npm run verify-frame', { timeout: 180_000 }, () => {
+describe('npm run verify-frame', () => {
   const script = join(ROOT, 'scripts/verify-frame.mjs');
 
   it('exits with 0 for the same, 1 for one changed byte, whose file it names, and 2 for no site', async () => {
@@ -451,7 +450,7 @@ describe('npm run verify-frame', { timeout: 180_000 }, () => {
   });
 });
 
-describe('two clean builds', { timeout: 180_000 }, () => {
+describe('two clean builds', () => {
   /** The sources of the documents, in a folder of their own. */
   const copySources = async (folder: string): Promise<string> => {
     await mkdir(folder, { recursive: true });
