@@ -16,6 +16,8 @@ import { startSiteOnChains } from './support/site-on-chains.js';
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** The kit of another wallet. */
+/** What the dashboard loads to open a kit without the site. */
+const KIT_SCRIPTS = ['kit-view', 'account-address', 'recovery-words', 'mistyped-words', 'window-worker'];
 const OTHER_KIT = fromRoot('docs/vectors/embedded-wallet/recovery-kit.json');
 
 /** What the independent script prints. */
@@ -141,7 +143,10 @@ test.describe('@embedded recovery', () => {
     await expect(home.getByRole('heading', { name: 'Deleted' })).toBeVisible();
     const stranger = await browser.newContext();
     const open = await stranger.newPage();
+    // The page loads what opens a kit once it is shown.
+    const loaded = KIT_SCRIPTS.map((name) => open.waitForEvent('requestfinished', (request) => request.url().includes(name)));
     await open.goto(`${site.origin}/dashboard`, { waitUntil: 'networkidle' });
+    await Promise.all(loaded);
     await site.stop();
     isStopped = true;
     await open.getByRole('button', { name: 'Open a recovery kit' }).click();
