@@ -1,4 +1,4 @@
-import { isUnrecognizedChain, readErrorCode } from '../../domain/errors/chain-error-codes.js';
+import { isUnrecognizedChain, readErrorCode, UPGRADE_REJECTED_CODE } from '../../domain/errors/chain-error-codes.js';
 import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { toWalletError, WALLET_ERROR_CODES, type WalletErrorCode, type WalletErrorCodes } from '../../domain/errors/wallet-error.js';
 
@@ -10,9 +10,9 @@ const CODES: WalletErrorCodes = new Map<number | null, WalletErrorCode>([
   ...WALLET_ERROR_CODES,
   // The batch requires an unsupported capability.
   [5700, 'wallet/unsupported-method'],
-  // The user declined to upgrade the account for a batch. 5710 (unsupported chain) is mapped where the chain is known; 5720 (duplicate id),
-  // 5730 (unknown id) and 5740 (batch too large) keep their code in `wallet/request-failed`.
-  [5750, 'wallet/rejected'],
+  // 5710 (unsupported chain) is mapped where the chain is known; 5720 (duplicate id), 5730 (unknown id) and 5740 (batch too large) keep their
+  // code in `wallet/request-failed`.
+  [UPGRADE_REJECTED_CODE, 'wallet/rejected'],
   // The account does not support atomic batches.
   [5760, 'wallet/unsupported-method'],
 ]);

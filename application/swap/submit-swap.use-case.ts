@@ -1,7 +1,7 @@
 import { lastValueFrom, type Observable, tap } from 'rxjs';
 import { type AccountId, addressOf, chainIdOf } from '../../domain/caip/caip-10.js';
 import { networkOf } from '../../domain/connection/connection-views.js';
-import { readErrorCode } from '../../domain/errors/chain-error-codes.js';
+import { readErrorCode, UPGRADE_REJECTED_CODE } from '../../domain/errors/chain-error-codes.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
 import { formatTransactionAmount } from '../../domain/money/format-amount.js';
 import type { SwapSummary } from '../../domain/send/sent-purpose.js';
@@ -325,8 +325,8 @@ export class SubmitSwap {
   }
 }
 
-/** The user declined to turn the account into a smart account, as the batch needs. @see https://eips.ethereum.org/EIPS/eip-5792#error-codes */
-const isUpgradeDeclined = (error: unknown): boolean => isLatchkeyError(error, 'wallet/rejected') && readErrorCode(error) === 5750;
+const isUpgradeDeclined = (error: unknown): boolean =>
+  isLatchkeyError(error, 'wallet/rejected') && readErrorCode(error) === UPGRADE_REJECTED_CODE;
 
 const pairOf = ({ account, source, target }: Order) => ({
   account,

@@ -10,6 +10,9 @@ export const INVALID_CHAIN_ID_CODE = 32603;
 /** JSON-RPC "internal error", with the minus sign. @see https://www.jsonrpc.org/specification#error_object */
 export const INTERNAL_ERROR_CODE = -32603;
 
+/** The user declined to turn the account into a smart account for a batch. @see https://eips.ethereum.org/EIPS/eip-5792#error-codes */
+export const UPGRADE_REJECTED_CODE = 5750;
+
 /** Codes that wallets use for an unknown chain, but also for other failures. */
 const VAGUE_CODES: readonly (number | null)[] = [DEFAULT_CHAIN_CODE, INVALID_CHAIN_ID_CODE, INTERNAL_ERROR_CODE];
 

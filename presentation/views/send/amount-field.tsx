@@ -3,7 +3,7 @@ import { fiatOfUnits } from '../../../domain/money/fiat-amount.js';
 import { FIAT_DECIMALS, formatAmount, formatBalance, formatFiat } from '../../../domain/money/format-amount.js';
 import { formatUnits } from '../../../domain/money/units.js';
 import { view } from '../../../domain/router/views.js';
-import { type AmountUnit, isTooPrecise, withUnit } from '../../../domain/send/send-draft.js';
+import { type AmountUnit, hasPrice, isTooPrecise, withUnit } from '../../../domain/send/send-draft.js';
 import { AmountInput } from '../../components/amount-input.js';
 import { Icon } from '../../components/icon.js';
 import { useBuy } from '../../components/use-buy.js';
@@ -69,7 +69,7 @@ export const AmountField = (): ReactElement => {
       </div>
       {token === null ? null : (
         <div className="send-line">
-          {price === null || price <= 0 ? (
+          {!hasPrice(token) ? (
             <small />
           ) : (
             <button
