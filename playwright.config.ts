@@ -19,6 +19,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
+    actionTimeout: 60_000,
     browserName: 'chromium',
     headless: true,
     screenshot: 'only-on-failure',

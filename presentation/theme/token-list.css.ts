@@ -7,7 +7,8 @@ export const TOKEN_LIST_CSS = `
 .token-name{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .row bdi.quantity[dir=ltr],.row .amounts bdi[dir=ltr]{white-space:normal}
 .row small>.tag{inline-size:fit-content;margin-block-start:3px}
-.total{display:flex;align-items:baseline;flex-wrap:wrap;justify-content:center;gap:0 8px;min-block-size:24px;font-variant-numeric:tabular-nums}
+.total{display:flex;align-items:baseline;flex-wrap:wrap;justify-content:center;gap:0 8px;min-block-size:calc(var(--fs)*2.9);font-variant-numeric:tabular-nums}
+.total .skeleton{align-self:center}
 .total strong{font-size:calc(var(--fs)*2);overflow-wrap:anywhere}
 .account-panel{display:grid;gap:8px;padding-block:8px 12px}
 .token-list{position:relative;max-block-size:min(420px,max(150px,100dvh - 160px - var(--around,104px) - var(--keyboard,0px)));margin-inline:-6px;padding-inline:6px;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:var(--line2) transparent}

@@ -63,6 +63,19 @@ describe('the tokens of the account view', () => {
     await expectAccessible(modal.dialog());
   });
 
+  it('have a line for their value while they load, which stays if there is no price: the buttons below do not move', async () => {
+    const fake = await connectedClient();
+    fake.blockchainApi.modes.set('balances', 'never');
+    const modal = await renderOpen(fake);
+    await actAndFlush(() => fake.clock.run(0));
+    const skeleton = (): Element | null => modal.ui.getByTestId('lk-total-placeholder').querySelector('.skeleton');
+    expect(skeleton()).not.toBeNull();
+    fake.blockchainApi.modes.clear();
+    fake.blockchainApi.release();
+    await actAndFlush(() => fake.clock.run(0));
+    expect(skeleton()).toBeNull();
+  });
+
   it('have symbols that do not fill the row', async () => {
     const { modal } = await openAccount([token('S'.repeat(64), erc20(1), { name: 'Long' })]);
     expect(rowsOf(panelOf(modal))).toEqual(['Ether1 ETH', `Long2 ${'S'.repeat(16)}…$3.00100%`]);
