@@ -41,5 +41,8 @@ export const SEND_CSS = `
 .send-compare dl{display:grid;gap:2px}
 .send-compare dd+dt{margin-block-start:8px}
 .send-compare dt{font-size:calc(var(--fs)*1.25);color:var(--fg2)}
+.decision{position:sticky;inset-block-end:0;z-index:1;display:grid;gap:8px;margin:0 -14px -14px;padding:8px 14px 14px;background:var(--card)}
+.scroll:has(.decision){scroll-padding-block-end:88px}
+@media (max-height:520px){.decision{position:static}}
 @media (forced-colors:active){.send-amount,.send-side,.speeds label{border:1px solid}.full-address mark{background:Mark;color:MarkText}.speeds label:has(:checked){outline:2px solid Highlight}}
 `;

@@ -110,25 +110,27 @@ export const WalletSendPreview = (): ReactElement | null => {
           </dd>
         </div>
       </dl>
-      {online && !isWaiting ? null : (
-        <p className="hint" role="status">
-          {isWaiting ? m.sendWaiting : m.sendOffline}
-        </p>
-      )}
-      <div className="two">
-        <ActionButton focusKey="cancel" testId="lk-cancel-send" onClick={goBack}>
-          {m.sendCancel}
-        </ActionButton>
-        <button
-          type="button"
-          className="btn main"
-          part="button main"
-          aria-disabled={!canSend || undefined}
-          data-testid="lk-confirm-send"
-          onClick={confirm}
-        >
-          {m.sendConfirm}
-        </button>
+      <div className="decision">
+        {online && !isWaiting ? null : (
+          <p className="hint" role="status">
+            {isWaiting ? m.sendWaiting : m.sendOffline}
+          </p>
+        )}
+        <div className="two">
+          <ActionButton focusKey="cancel" testId="lk-cancel-send" onClick={goBack}>
+            {m.sendCancel}
+          </ActionButton>
+          <button
+            type="button"
+            className="btn main"
+            part="button main"
+            aria-disabled={!canSend || undefined}
+            data-testid="lk-confirm-send"
+            onClick={confirm}
+          >
+            {m.sendConfirm}
+          </button>
+        </div>
       </div>
     </div>
   );

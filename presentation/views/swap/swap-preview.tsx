@@ -95,21 +95,23 @@ export const SwapPreview = (): ReactElement | null => {
       )}
       {isPending ? <Steps symbol={source.symbol} /> : <QuoteError swap={swap} />}
       <SwapTerms swap={swap} isComplete />
-      <div className="two">
-        <ActionButton focusKey="cancel" testId="lk-cancel-swap" onClick={isPending ? cancel : goBack}>
-          {m.swapCancel}
-        </ActionButton>
-        <button
-          type="button"
-          className="btn main"
-          part="button main"
-          aria-disabled={!(canSwap || canRetry) || undefined}
-          aria-busy={isPending || undefined}
-          data-testid="lk-confirm-swap"
-          onClick={confirm}
-        >
-          {label()}
-        </button>
+      <div className="decision">
+        <div className="two">
+          <ActionButton focusKey="cancel" testId="lk-cancel-swap" onClick={isPending ? cancel : goBack}>
+            {m.swapCancel}
+          </ActionButton>
+          <button
+            type="button"
+            className="btn main"
+            part="button main"
+            aria-disabled={!(canSwap || canRetry) || undefined}
+            aria-busy={isPending || undefined}
+            data-testid="lk-confirm-swap"
+            onClick={confirm}
+          >
+            {label()}
+          </button>
+        </div>
       </div>
     </div>
   );
