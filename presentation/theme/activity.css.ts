@@ -12,5 +12,6 @@ export const ACTIVITY_CSS = `
 .activity-amounts{flex:0 1 auto;display:grid;justify-items:end;min-inline-size:0;max-inline-size:55%;text-align:end;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .row .activity-amounts bdi[dir=ltr],.row .amounts bdi[dir=ltr]{white-space:normal}
 .activity-amounts .failed{color:var(--danger)}
+.activity-amounts .not-moved{color:var(--fg2)}
 .activity small:empty{display:none}
 `;

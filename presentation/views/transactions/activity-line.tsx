@@ -48,11 +48,15 @@ const amountOf = (transfer: Transfer, m: Messages): string => {
   return `${sign}${formatQuantity(transfer.quantity, { locale: m.locale })} ${transfer.symbol}`;
 };
 
-const Amount = ({ transfer }: { readonly transfer: Transfer }): ReactElement => (
-  <bdi dir="ltr" className={transfer.direction === 'in' ? 'plus' : undefined}>
-    {amountOf(transfer, useMessages())}
-  </bdi>
-);
+/** Green for what was received, gray for what was not moved because the transaction failed. */
+const Amount = ({ transfer, status }: { readonly transfer: Transfer; readonly status: ActivityItem['status'] }): ReactElement => {
+  const received = status === 'confirmed' && transfer.direction === 'in' ? 'plus' : undefined;
+  return (
+    <bdi dir="ltr" className={status === 'failed' ? 'not-moved' : received}>
+      {amountOf(transfer, useMessages())}
+    </bdi>
+  );
+};
 
 /** Picture of a coin, token or NFT; letters without one. */
 const TransferPicture = ({ transfer }: { readonly transfer: Transfer }): ReactElement => {
@@ -138,8 +142,8 @@ export const ActivityLine = memo(({ row: { item, transfers }, formatDay }: Activ
       </span>
       <span className="activity-amounts">
         {transfers.length === 0 ? <span>{statusText}</span> : null}
-        {first === undefined ? null : <Amount transfer={first} />}
-        {second === undefined ? null : <Amount transfer={second} />}
+        {first === undefined ? null : <Amount transfer={first} status={item.status} />}
+        {second === undefined ? null : <Amount transfer={second} status={item.status} />}
         <small>
           {item.status === 'confirmed' || transfers.length === 0 ? null : <span className={`item ${item.status}`}>{statusText}</span>}
           <time className="item" dateTime={new Date(item.minedAtMs).toISOString()}>

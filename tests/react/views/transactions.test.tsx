@@ -119,12 +119,16 @@ describe('Transactions', () => {
     const { fake, modal } = await openActivity([
       item('a', { status: 'pending', transfers: [token('out', '1', 'ETH')] }),
       item('b', { status: 'failed', operation: 'execute' }),
+      item('c', { status: 'failed', operation: 'bought', sentFrom: null, transfers: [token('in', '2', 'ETH')] }),
     ]);
     await actAndFlush(() => fake.client.addAddressLabel(OTHER_ADDRESS, 'Treasury'));
     expect(linesOf(modal).slice(1)).toEqual([
       'SentTo Treasury−1.000 ETHPendingOct 15 (opens in a new tab)',
       'ExecutedTo TreasuryFailedOct 15 (opens in a new tab)',
+      'Bought+2.000 ETHFailedOct 15 (opens in a new tab)',
     ]);
+    // As if it had arrived.
+    expect(modal.view().querySelector('.plus')).toBeNull();
   });
 
   it('marks look-alikes in words, and neither displays nor links their addresses', async () => {
