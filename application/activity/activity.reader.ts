@@ -73,10 +73,11 @@ export class ActivityReader {
     return this.#histories.of(namespace).groups.recipients;
   }
 
-  /** Reads the newest transactions, unless some were read. Resolves once they are read, or cannot be. */
+  /** Reads the newest transactions, unless they were read. Resolves once they are read, or cannot be: then the next call tries again. */
   async readNewest(namespace: Namespace, signal: AbortSignal): Promise<void> {
     const isRead = ({ months, isEmpty, pending }: ActivityState): boolean => !pending && (isEmpty || months.length > 0);
-    if (isRead(this.current(namespace))) return;
+    const known = this.current(namespace);
+    if (known.error === null && isRead(known)) return;
     await firstValueFrom(this.watch(namespace).pipe(filter(isRead), throwOnAbort(signal)), { defaultValue: null });
   }
 

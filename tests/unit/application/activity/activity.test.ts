@@ -193,6 +193,19 @@ describe('WatchActivity', () => {
     expect(fixture.tracked.at(-1)?.event).toBe('ERROR_FETCH_TRANSACTIONS');
   });
 
+  it('is read again for a recipient after a failure, and not after a success', async () => {
+    const friend = '0x4f2a91c7d6e80b35ace19f7042db86a35e0c7d11';
+    const fixture = await fixtureWith([item('a', { sentFrom: ADDRESS, sentTo: friend, transfers: [token('ETH', 'out', '1', 2_000)] })]);
+    const { activity, blockchainApi } = fixture;
+    const readNewest = () => activity.readNewest('eip155', new AbortController().signal);
+    blockchainApi.modes.set('history', 'down');
+    await readNewest();
+    blockchainApi.modes.clear();
+    await readNewest();
+    await readNewest();
+    expect([blockchainApi.historyRequests.length, activity.recipients('eip155')]).toEqual([2, [friend]]);
+  });
+
   it('fails until the networks of the service can be read', async () => {
     const fixture = await fixtureWith(items(1));
     fixture.blockchainApi.modes.set('isSupported', 'down');

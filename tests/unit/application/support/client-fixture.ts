@@ -172,6 +172,7 @@ export interface ClientFixture {
   readonly sent: SentTransactions;
   readonly names: NameReader;
   readonly identities: IdentityReader;
+  readonly activity: ActivityReader;
   readonly signInStore: SignInStore;
   readonly directory: FakeWalletDirectory;
   readonly recent: RecentWallets;
@@ -338,6 +339,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
     sent,
     names,
     identities,
+    activity,
     signInStore,
     directory,
     recent,
@@ -440,7 +442,7 @@ export const clientFixture = (init: ClientFixtureInit = {}): ClientFixture => {
       cancelSignIn: new CancelSignIn({
         ...{ service, store: signInStore, connections, disconnect: disconnectWallet, close: closeModal, modal, events, clock, logger },
       }),
-      signOut: new SignOut(service, signInStore, connections),
+      signOut: new SignOut(service, signInStore, connections, clock),
       watchSignIn: new WatchSignIn(service, signInStore, connections),
     },
   };
