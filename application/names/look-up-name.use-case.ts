@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
+import { isLatchkeyError } from '../../domain/errors/latchkey-error.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
 import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
@@ -15,7 +16,7 @@ export interface LookUpNameInput {
 /** The primary name of an address. */
 export interface NameProfile {
   readonly name: string;
-  /** Avatar URL as set by the owner of the name: untrusted, display it through the image service only. `null` without one. */
+  /** Avatar URL as set by the owner of the name: untrusted, display it through the image service only. `null` without one, and if it cannot be read. */
   readonly avatar: string | null;
 }
 
@@ -35,7 +36,18 @@ export class LookUpName {
   execute({ address, namespace = this.#connections.state.activeNamespace }: LookUpNameInput): Observable<LookUpNameState> {
     return runUseCase('working', async ({ signal }) => {
       const name = await this.#identities.lookUp(namespace, address, signal);
-      return name === null ? null : { name, avatar: await this.#identities.avatar(namespace, address, signal) };
+      return name === null ? null : { name, avatar: await this.#avatar(namespace, address, signal) };
     });
+  }
+
+  /** An avatar that cannot be read does not take the name away. */
+  async #avatar(namespace: Namespace, address: string, signal: AbortSignal): Promise<string | null> {
+    try {
+      return await this.#identities.avatar(namespace, address, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isLatchkeyError(error)) throw error;
+      return null;
+    }
   }
 }

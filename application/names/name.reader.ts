@@ -86,13 +86,14 @@ export class NameReader {
     const key = `${network.caipNetworkId} ${method} ${input}`;
     const now = this.#clock.now();
     for (const [each, { at }] of this.#cache) if (now - at >= STALE_TIME_MS) this.#cache.delete(each);
-    const entry = this.#cache.get(key) ?? { at: now, result: request(names, network, this.#connections.signal) };
+    const known = this.#cache.get(key);
+    if (known !== undefined) return abortable(known.result, signal);
+    const entry = { at: now, result: request(names, network, this.#connections.signal) };
     this.#cache.set(key, entry);
-    try {
-      return await abortable(entry.result, signal);
-    } catch (error) {
-      if (!signal.aborted && this.#cache.get(key) === entry) this.#cache.delete(key);
-      throw error;
-    }
+    // Also if all callers have gone by then.
+    entry.result.catch(() => {
+      if (this.#cache.get(key) === entry) this.#cache.delete(key);
+    });
+    return abortable(entry.result, signal);
   }
 }

@@ -8,12 +8,13 @@ import { withTimeout } from '../../../application/shared/with-timeout.js';
 import { isSameEvmAddress } from '../../../domain/account/evm-address.js';
 import type { Network } from '../../../domain/network/network.js';
 import { asRecord, attempt } from '../../../domain/wire.js';
+import { readText } from '../../shared/read-body.js';
 
 type Hex = `0x${string}`;
 
 /** An avatar record that refers to an NFT. @see https://docs.ens.domains/ensip/12 */
 const RECORD = /^(eip155:\d+)\/(erc721|erc1155):(0x[0-9a-f]{40})\/(\d{1,78})$/i;
-/** Limits of NFT metadata. */
+/** Limits of NFT metadata, in ms and bytes. */
 const METADATA_TIMEOUT_MS = 10_000;
 const MAX_METADATA_LENGTH = 100_000;
 
@@ -46,16 +47,20 @@ export const nftPicture = async (
     if (standard?.toLowerCase() === 'erc721') {
       const holder = await readContract(client, { address, abi: erc721Abi, functionName: 'ownerOf', args: [id] });
       if (!isSameEvmAddress(holder, account)) return null;
-      return readPicture(await readContract(client, { address, abi: erc721Abi, functionName: 'tokenURI', args: [id] }), clock, signal);
+      return await readPicture(
+        await readContract(client, { address, abi: erc721Abi, functionName: 'tokenURI', args: [id] }),
+        clock,
+        signal,
+      );
     }
     const balance = await readContract(client, { address, abi: erc1155Abi, functionName: 'balanceOf', args: [account as Hex, id] });
     if (balance === 0n) return null;
     const uri = await readContract(client, { address, abi: erc1155Abi, functionName: 'uri', args: [id] });
     // @see https://eips.ethereum.org/EIPS/eip-1155#metadata
-    return readPicture(uri.replace('{id}', id.toString(16).padStart(64, '0')), clock, signal);
+    return await readPicture(uri.replace('{id}', id.toString(16).padStart(64, '0')), clock, signal);
   } catch {
     signal.throwIfAborted();
-    // Not an NFT contract, or an unknown token id.
+    // Not an NFT contract, an unknown token id, or metadata that cannot be read.
     return null;
   }
 };
@@ -75,7 +80,7 @@ const fetchMetadata = async (uri: string, clock: Clock, signal: AbortSignal): Pr
   const controller = new AbortController();
   try {
     const responseText = fetch(uri, { credentials: 'omit', referrerPolicy: 'no-referrer', signal: controller.signal }).then((response) =>
-      response.ok ? response.text() : null,
+      response.ok ? readText(response, MAX_METADATA_LENGTH) : null,
     );
     return await withTimeout(METADATA_TIMEOUT_MS, clock, abortable(responseText, signal));
   } finally {

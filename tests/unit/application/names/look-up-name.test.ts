@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { followProfiles, profilePicture } from '../../../../application/names/follow-profiles.js';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
+import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
 import { mainnet, sepolia } from '../../../../domain/network/networks/eip155.js';
 import {
   ADDRESS,
@@ -45,6 +46,12 @@ describe('LookUpName', () => {
     expect(await lookUp(fixture, OTHER)).toEqual({ status: 'success', data: null });
     fixture.chain.fakeServices.avatars.clear();
     fixture.clock.advance(5 * 60_000);
+    expect(await lookUp(fixture, ADDRESS)).toEqual({ status: 'success', data: { name: 'ada.eth', avatar: null } });
+  });
+
+  it('returns the name if its avatar cannot be read', async () => {
+    const fixture = await withNames();
+    fixture.identities.avatar = () => Promise.reject(new LatchkeyError('names/lookup-failed', { address: ADDRESS, reason: null }));
     expect(await lookUp(fixture, ADDRESS)).toEqual({ status: 'success', data: { name: 'ada.eth', avatar: null } });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../../application/ports/clock.fake.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { ADDRESS, type ClientFixture, clientFixture, connectedFixture, POLYGON, record, settled } from '../support/client-fixture.js';
 
@@ -33,6 +34,15 @@ describe('ResolveName', () => {
     const fixture = clientFixture(NAMES);
     fixture.chain.reads = 'failed';
     expect(await resolve(fixture, 'ada.eth')).toMatchObject({ status: 'error', error: { code: 'network/rpc-failed' } });
+    fixture.chain.reads = 'working';
+    expect(await resolve(fixture, 'ada.eth')).toEqual({ status: 'success', data: null });
+  });
+
+  it('forgets a failure that nobody waits for any more', async () => {
+    const fixture = clientFixture(NAMES);
+    fixture.chain.reads = 'failed';
+    record(fixture.useCases.resolveName.execute({ name: 'ada.eth' })).cancel();
+    await flushPromises();
     fixture.chain.reads = 'working';
     expect(await resolve(fixture, 'ada.eth')).toEqual({ status: 'success', data: null });
   });
