@@ -35,6 +35,9 @@ export const isCallError = ({ code, message }: NodeError, { method }: RpcCall): 
 
 const NO_QUANTITY = 'The node returned no hex quantity';
 
+/** Checks if the node has answered too many calls: another node, or a later try, may succeed. @see https://eips.ethereum.org/EIPS/eip-1474#error-codes */
+export const isLimitError = ({ code }: NodeError): boolean => code === -32005 || code === 429;
+
 /** A quantity. @see https://eips.ethereum.org/EIPS/eip-1474#quantity */
 export const quantitySchema = v.pipe(
   v.string(NO_QUANTITY),

@@ -3,7 +3,7 @@ import { fromHexChainId } from '../../../domain/network/hex-chain-id.js';
 import type { Network } from '../../../domain/network/network.js';
 import { rpcHeaders } from '../../../domain/network/rpc-headers.js';
 import { asRecord, isObject } from '../../../domain/wire.js';
-import { isCallError, NodeError, type RpcCall, type RpcResponse } from '../rpc-call.js';
+import { isCallError, isLimitError, NodeError, type RpcCall, type RpcResponse } from '../rpc-call.js';
 import { post } from './post-json.js';
 
 /** Number of samples kept per endpoint (specification, section 9). */
@@ -97,7 +97,8 @@ export class RpcEndpoint {
     return bodies.map(({ id }, index) => {
       const call = calls[index] ?? { method: '', params: [] };
       const read = readResponse(bodies.length === 1 ? responses[0] : byId.get(id));
-      if ('error' in read && !isCallError(read.error, call) && bodies.length === 1) throw read.error;
+      // In a batch, an error of one call that is unknown is that of its call: the others are good.
+      if ('error' in read && !isCallError(read.error, call) && (bodies.length === 1 || isLimitError(read.error))) throw read.error;
       return read;
     });
   }

@@ -185,6 +185,18 @@ describe('Eip155Nodes', () => {
     expect(second.requests).toEqual([]);
   });
 
+  it('falls back when a node answers one call of several with a rate limit, and keeps the error of a call', async () => {
+    const calls = [ALICE, '0x1'].map((address) => ({ method: 'eth_getBalance', params: [address] }));
+    const answer = (balance: string, code: number) => (params: readonly unknown[]) => {
+      if (params[0] === ALICE) return balance;
+      throw Object.assign(new Error('not now'), { code });
+    };
+    first.responses.set('eth_getBalance', answer('0x1', -32005));
+    second.responses.set('eth_getBalance', answer('0x2', -32000));
+    const responses = await reader.requestAll(calls, testNetwork(1, first.url, second.url), neverAborted());
+    expect(responses).toMatchObject([{ result: '0x2' }, { error: { code: -32000 } }]);
+  });
+
   it('sends at most a thousand calls per request', async () => {
     first.responses.set('eth_getBalance', ([address]) => address);
     const calls = Array.from({ length: 2_001 }, (_, index) => ({ method: 'eth_getBalance', params: [`0x${index.toString(16)}`] }));
