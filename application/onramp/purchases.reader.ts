@@ -1,4 +1,4 @@
-import { defer, EMPTY, expand, type Observable, of, switchMap, timer } from 'rxjs';
+import { defer, EMPTY, expand, filter, type Observable, of, repeat, switchMap, take, timer } from 'rxjs';
 import { ActivityGroups } from '../../domain/activity/activity-groups.js';
 import type { ActivityItem } from '../../domain/activity/activity-item.js';
 import { type ActivityEvent, type ActivityState, INITIAL_ACTIVITY, reduceActivity } from '../../domain/activity/activity-state.js';
@@ -78,6 +78,14 @@ export class PurchasesReader {
         expand(() => {
           const { refetchMs } = list;
           return refetchMs === null ? EMPTY : timer(refetchMs, scheduler).pipe(switchMap(() => newest$));
+        }),
+        // Goes on with the user's attempt after a failure.
+        repeat({
+          delay: () =>
+            list.state.value$.pipe(
+              filter(({ error, isSupported }) => error === null && isSupported),
+              take(1),
+            ),
         }),
       );
     });

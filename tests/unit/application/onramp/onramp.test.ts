@@ -368,6 +368,23 @@ describe('WatchPurchases', () => {
     expect(statuses(fixture)).toEqual(['a confirmed']);
   });
 
+  it("goes on after the user's attempt has succeeded", async () => {
+    const fixture = await buyer();
+    const { blockchainApi, clock, useCases } = fixture;
+    blockchainApi.histories.set(ADDRESS, [purchase('a')]);
+    record(useCases.watchPurchases.execute());
+    await flushPromises();
+    blockchainApi.modes.set('history', 'down');
+    await clock.run(3_000);
+    blockchainApi.modes.clear();
+    record(useCases.loadMorePurchases.execute());
+    await flushPromises();
+    expect(blockchainApi.historyRequests).toHaveLength(3);
+    blockchainApi.histories.set(ADDRESS, [purchase('a', { status: 'confirmed' })]);
+    await clock.run(3_000);
+    expect(statuses(fixture)).toEqual(['a confirmed']);
+  });
+
   it('loads page after page, and is empty without purchases', async () => {
     const fixture = await buyer();
     const { blockchainApi, useCases } = fixture;
