@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs';
 import type { AssetId } from '../../domain/caip/caip-19.js';
-import { runSync } from '../shared/run-use-case.js';
+import { LatchkeyError } from '../../domain/errors/latchkey-error.js';
+import { isTokenId } from '../../domain/tokens/added-tokens.js';
+import { runUseCase } from '../shared/run-use-case.js';
 import type { UseCaseState } from '../shared/use-case-state.js';
 import type { AddedTokens } from './added-tokens.js';
 import type { HiddenTokens } from './hidden-tokens.js';
@@ -11,8 +13,8 @@ export interface AddTokenInput {
   readonly asset: AssetId;
 }
 
-/** Succeeds immediately. */
-export type AddTokenState = UseCaseState<'working', undefined, never>;
+/** Succeeds immediately. `caip/invalid-asset-id`: not a fungible token, or with a wrong checksum. */
+export type AddTokenState = UseCaseState<'working', undefined, 'caip/invalid-asset-id'>;
 
 /**
  * Adds a token to the lists of all accounts, also after a reload and in other tabs: one that no service lists, or that was hidden. Its balance is read from
@@ -28,7 +30,8 @@ export class AddToken {
   }
 
   execute({ asset }: AddTokenInput): Observable<AddTokenState> {
-    return runSync(() => {
+    return runUseCase('working', async () => {
+      if (!isTokenId(asset)) throw new LatchkeyError('caip/invalid-asset-id', { value: String(asset) });
       this.#added.add(asset);
       this.#hidden.show(asset);
       return undefined;

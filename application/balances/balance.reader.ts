@@ -1,4 +1,4 @@
-import { defer, distinctUntilChanged, map, merge, type Observable, takeUntil } from 'rxjs';
+import { defer, distinctUntilChanged, map, merge, type Observable, Subject, takeUntil } from 'rxjs';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import type { BalanceState } from '../../domain/connection/connection-state.js';
 import type { ConnectionStore } from '../connect/connection.store.js';
@@ -18,6 +18,9 @@ const IDLE: BalanceState = { loading: false, balance: null, lastRetry: null };
 export class BalanceReader {
   readonly #connections: ConnectionStore;
   readonly #refresher: BalanceRefresher;
+  readonly #moved = new Subject<Namespace>();
+  /** Namespaces in which a transaction has just been settled: tokens may have moved, too. */
+  readonly moved$: Observable<Namespace> = this.#moved.asObservable();
   /** Replaces `Chain.getBalance` in a namespace while token balances are read together with the native balance. */
   readonly batchReads: Map<Namespace, Chain['getBalance']> = new Map();
 
@@ -44,5 +47,11 @@ export class BalanceReader {
   /** Marks the balance as stale: it is read now, or on the next subscription. */
   refresh(namespace: Namespace): void {
     this.#refresher.refresh(namespace);
+  }
+
+  /** Marks coin and tokens as stale, because a transaction was settled. */
+  refreshAll(namespace: Namespace): void {
+    this.refresh(namespace);
+    this.#moved.next(namespace);
   }
 }

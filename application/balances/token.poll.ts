@@ -199,6 +199,7 @@ export class TokenPoll {
     this.#connections = connections;
     this.#browser = browser;
     this.#clock = clock;
+    balances.moved$.pipe(takeUntil(connections.disposed$)).subscribe((namespace) => this.#markStale(namespace));
   }
 
   /** The current state. Reads nothing. */
@@ -219,12 +220,18 @@ export class TokenPoll {
 
   /** Reads tokens and coin anew: now, or on the next subscription. */
   refresh(namespace: Namespace): void {
+    if (this.#targetOf(namespace) === null) return;
+    this.#balances.refresh(namespace);
+    this.#markStale(namespace);
+  }
+
+  /** Reads tokens anew: now, or on the next subscription. */
+  #markStale(namespace: Namespace): void {
     const target = this.#targetOf(namespace);
     if (target === null) return;
     const listed = this.#listingOf(target).tokens ?? [];
     const refreshed = listed.slice(0, MAX_REFRESHED).map(({ chainId, asset }): AccountId => tokenAddress(chainId, asset));
     this.#reader.refresh(target, refreshed);
-    this.#balances.refresh(namespace);
     this.#listings.set(namespace, { key: target.key, listing: { ...this.#listingOf(target), isPaused: false } });
     this.#refresh.next(namespace);
   }

@@ -79,7 +79,7 @@ export class TransactionTracker {
       // A transaction settled by another tab may have changed the balance of this tab's account.
       for (const { namespace, outcome, ...each } of after)
         if (outcome !== null && before.some((other) => isSameTransaction(other, each) && other.outcome === null))
-          deps.balances.refresh(namespace);
+          deps.balances.refreshAll(namespace);
       before = after;
       if (this.#canRead) this.#tick();
     });
@@ -267,7 +267,7 @@ export class TransactionTracker {
   /** @param replacedBy hash of the transaction that took its place, if a chain reports one */
   #settle(transaction: SentTransaction, outcome: ReportedOutcome, replacedBy: string | null): void {
     const { repository, balances, clock } = this.#deps;
-    balances.refresh(transaction.namespace);
+    balances.refreshAll(transaction.namespace);
     const list = repository.refresh();
     // A replacement by the wallet, unknown to this site, is the same payment with another fee, or proves that this one was dropped.
     const replacement = list.find(({ chainId, hash }) => chainId === transaction.chainId && hash === replacedBy) ?? null;

@@ -1,5 +1,19 @@
-/** Cyrillic and Greek letters, digits and strokes, each followed by the Latin letter that it resembles. */
-const HOMOGLYPHS = 'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdһhӏlαaβbεeηnιiκkμmνvοoρpτtυuχxωw0o1l|l';
+/**
+ * Letters, digits and strokes in lower case, each followed by the Latin letter that it resembles. No letter is longer than a code unit.
+ * @see https://www.unicode.org/Public/security/latest/confusables.txt
+ */
+const HOMOGLYPHS = [
+  // Cyrillic, Greek, digits.
+  'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdһhӏlαaβbεeηnιiκkμmνvοoρpτtυuχxωw0o1l|l',
+  // Armenian.
+  'սuտsօoհhոnցgյjլl',
+  // Lisu.
+  'ꓐbꓑpꓓdꓔtꓖgꓗkꓙjꓚcꓜzꓝfꓟmꓠnꓡlꓢsꓣrꓦvꓧhꓪwꓫxꓬyꓮaꓰeꓲiꓳoꓴu',
+  // Cherokee.
+  'ꭺaꭰdꭱrꭲtꭵiꭹyꭻjꭼeꮃwꮇmꮋhꮐgꮓzꮪsꮩvꮤwꮮlꮯcꮲpꮶkᏼbꮟbꮒh',
+  // Small capitals and the dotless i.
+  'ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzıi',
+].join('');
 
 const LATIN_BY_HOMOGLYPH = new Map(
   Array.from({ length: HOMOGLYPHS.length / 2 }, (_, at) => [HOMOGLYPHS.charAt(2 * at), HOMOGLYPHS.charAt(2 * at + 1)]),

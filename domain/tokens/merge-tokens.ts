@@ -1,5 +1,5 @@
 import type { ChainId } from '../caip/caip-2.js';
-import type { AssetId } from '../caip/caip-19.js';
+import { type AssetId, parseAssetId } from '../caip/caip-19.js';
 import { fiatValue } from './fiat-value.js';
 import { comparableAsset } from './token-address.js';
 import type { TokenBalance } from './token-balance.js';
@@ -54,7 +54,9 @@ const withAmount = (token: TokenBalance, { value, decimals }: CoinBalance): Toke
  * where they were read, since they are newer and need no trust; prices and pictures come from the list.
  */
 export const mergeTokens = ({ chainId, coinName, coin, configured, listed }: TokenSources): readonly TokenBalance[] => {
-  const [ofChain, ofList] = [firstByAsset(configured), firstByAsset(listed)];
+  // The coin has its own entry, also if the app has configured it by its SLIP-44 type.
+  const tokens = configured.filter(({ asset }) => parseAssetId(asset).assetNamespace !== 'slip44');
+  const [ofChain, ofList] = [firstByAsset(tokens), firstByAsset(listed)];
   const first = [...ofChain].map(([key, { asset, value, decimals, symbol, name }]): TokenBalance => {
     const known = ofList.get(key);
     const priceUsd = known?.priceUsd ?? null;

@@ -94,7 +94,9 @@ export const TokenDetails = ({ asset }: TokenDetailsProps): ReactElement => {
         {share === null ? null : (
           <div>
             <dt>{m.tokenShare}</dt>
-            <dd>{formatShare(share, { locale: m.locale })}</dd>
+            <dd>
+              <bdi dir="ltr">{formatShare(share, { locale: m.locale })}</bdi>
+            </dd>
           </div>
         )}
         <div>

@@ -45,7 +45,11 @@ export const TokenRow = memo(({ token, totalUsd, onChoose }: TokenRowProps): Rea
           <span className="amounts">
             <bdi dir="ltr">{formatFiat(valueUsd, { locale: m.locale, currency: 'USD' })}</bdi>
             <small>
-              {share === null ? null : <span className="item">{formatShare(share, { locale: m.locale })}</span>}
+              {share === null ? null : (
+                <bdi className="item" dir="ltr">
+                  {formatShare(share, { locale: m.locale })}
+                </bdi>
+              )}
               {change24h === null ? null : <PriceChange change={change24h} />}
             </small>
           </span>

@@ -27,7 +27,7 @@ export const Tokens = (): ReactElement => {
   const found = searchTokens(all, text);
   return (
     <div className="stack">
-      {all.length < SEARCH_FROM ? null : (
+      {all.length < SEARCH_FROM && text === '' ? null : (
         <div className="pinned">
           <SearchField value={text} label={m.searchTokens} onValueChange={setText} />
         </div>

@@ -16,6 +16,7 @@ import {
   MAINNET,
   POLYGON,
   record,
+  settled,
 } from '../support/client-fixture.js';
 
 const OTHER = '0x2222222222222222222222222222222222222222';
@@ -336,6 +337,16 @@ describe('ReadToken and AddToken', () => {
     expect(added()).toBeUndefined();
   });
 
+  it('refuse an address with a wrong checksum, and what is no token', async () => {
+    const wrong = erc20('0xA0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
+    const nft = formatAssetId({ chainId: toChainId(MAINNET), assetNamespace: 'erc721', assetReference: OTHER });
+    for (const asset of [wrong, nft]) {
+      const { values } = await settled(record(fixture.useCases.addToken.execute({ asset })));
+      expect(values.at(-1)).toMatchObject({ status: 'error', error: { code: 'caip/invalid-asset-id' } });
+    }
+    expect(fixture.storage.get('@latchkey/added_tokens')).toBeNull();
+  });
+
   it('keep the tokens of each network apart', async () => {
     record(fixture.useCases.addToken.execute({ asset: POINTS }));
     watch(fixture);
@@ -452,6 +463,19 @@ describe('RefreshTokens', () => {
       [coin, `${MAINNET}:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48`],
       [coin, `${MAINNET}:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48`],
     ]);
+  });
+
+  it('happens by itself once a transaction is in a block', async () => {
+    watch(fixture);
+    await fixture.clock.run(0);
+    fixture.chain.mining = 'manual';
+    record(fixture.useCases.sendTransaction.execute({ to: OTHER, value: 3n }));
+    await fixture.clock.run(0);
+    expect(reads(fixture)).toBe(1);
+    fixture.blockchainApi.tokens.set(ADDRESS, [ETHER]);
+    fixture.chain.mine(fixture.chain.wallet(EVM_WALLET).transactions[0]?.hash ?? '');
+    await fixture.clock.run(0);
+    expect([reads(fixture), symbols(fixture)]).toEqual([2, ['ETH']]);
   });
 
   it('takes effect on the next subscription', async () => {

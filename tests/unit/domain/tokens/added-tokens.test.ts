@@ -23,7 +23,8 @@ describe('addToken', () => {
 
 describe('parseAddedTokens', () => {
   it('drops what is no token', () => {
-    expect(parseAddedTokens(JSON.stringify([indexed(1), 'DAI', 5, null]))).toEqual([indexed(1)]);
+    const wrong = erc20(CHECKSUMMED.replace('D4', 'd4'));
+    expect(parseAddedTokens(JSON.stringify([indexed(1), 'DAI', 5, null, wrong, `${CHAIN}/slip44:60`]))).toEqual([indexed(1)]);
     expect([parseAddedTokens(null), parseAddedTokens('{'), parseAddedTokens('{}')]).toEqual([[], [], []]);
   });
 });

@@ -50,6 +50,12 @@ describe('mergeTokens', () => {
     expect(merge({ coin: null, listed: [ether] })).toEqual([ether]);
   });
 
+  it('lists the coin once, also if the app has configured it', () => {
+    const ether = listed(null, { decimals: 18, value: 5n });
+    const asCoin = formatAssetId({ chainId: CHAIN, assetNamespace: 'slip44', assetReference: '60' });
+    expect(merge({ coin, configured: [{ ...configured(asCoin, 5n), decimals: 18 }], listed: [ether] })).toMatchObject([{ asset: null }]);
+  });
+
   it('takes the decimals of the coin from the chain, too', () => {
     const ether = listed(null, { decimals: 6, value: 5n, priceUsd: 2e18, valueUsd: 1e13 });
     expect(merge({ coin, listed: [ether] })).toEqual([{ ...ether, decimals: 18, valueUsd: 10 }]);

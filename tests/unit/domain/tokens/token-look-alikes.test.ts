@@ -23,6 +23,10 @@ describe('withLookAlikes', () => {
     ['another case', 'usdc'],
     ['punctuation', 'USDC.'],
     ['full-width letters', 'ＵＳＤＣ'],
+    ['Armenian letters', 'ՍSDC'],
+    ['Lisu letters', 'ꓴꓢꓓꓚ'],
+    ['Cherokee letters', 'USDᏟ'],
+    ['small capitals', 'ᴜꜱᴅᴄ'],
   ])('marks a token that imitates one of more value with %s', (_case, symbol) => {
     expect(marks([token(1, symbol, null), token(2, 'USDC', 5, 'USD Coin')])).toEqual(['USDC', null]);
   });
