@@ -51,6 +51,8 @@ export class BalancePoll implements BalanceRefresher {
   readonly #readings = new Map<Namespace, Observable<never>>();
   /** Time of the read of the current balance (ms since the Unix epoch). */
   readonly #readAt = new Map<Namespace, number>();
+  /** Namespaces that were refreshed and not read since: the pause after a failure does not apply. */
+  readonly #stale = new Set<Namespace>();
 
   constructor(chains: Chains, connections: ConnectionStore, browser: Browser, clock: Clock, batchReads: BalanceReader['batchReads']) {
     this.#chains = chains;
@@ -87,6 +89,7 @@ export class BalancePoll implements BalanceRefresher {
   /** Marks the balance as stale: it is read now, or on the next subscription. */
   refresh(namespace: Namespace): void {
     this.#readAt.delete(namespace);
+    this.#stale.add(namespace);
     this.#refresh.next(namespace);
   }
 
@@ -108,6 +111,7 @@ export class BalancePoll implements BalanceRefresher {
 
   /** Time until the next read is due. */
   #dueInMs(namespace: Namespace): number {
+    if (this.#stale.has(namespace)) return 0;
     const balance = this.#connections.state.namespaces[namespace]?.balance;
     const failedAt = balance?.lastRetry ?? null;
     const readAt = balance?.balance == null ? undefined : this.#readAt.get(namespace);
@@ -123,6 +127,7 @@ export class BalancePoll implements BalanceRefresher {
     const { address } = session.accounts[0];
     const { chainId } = session;
     return defer(() => {
+      this.#stale.delete(namespace);
       this.#connections.dispatch({ type: 'balance-requested', namespace });
       return fromAbortable<never>(async (signal) => {
         const request = { address, network: networkOf(state) };

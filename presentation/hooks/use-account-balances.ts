@@ -4,13 +4,19 @@ import { useRead } from './use-read.js';
 import type { NamespaceInput } from './watch-connection.js';
 
 /**
- * Reads what each account that the wallet shares has of the coin of the network in use, once per account and network. Nothing is read
+ * Reads what each account that the wallet shares has of the coin of the network in use, once per network and accounts. Nothing is read
  * while disconnected.
  * @example const { data = [] } = useAccountBalances();
  */
 export const useAccountBalances = ({ namespace: requestedNamespace }: NamespaceInput = {}) => {
   const { activeNamespace } = useConnectionStatus();
   const namespace = requestedNamespace ?? activeNamespace;
-  const { isConnected, caipAddress } = useAccount({ namespace });
-  return useRead('useAccountBalances', ({ readAccountBalances }) => readAccountBalances, isConnected ? { namespace } : null, caipAddress);
+  const { isConnected, caipAddress, allAccounts } = useAccount({ namespace });
+  const addresses = allAccounts.map(({ address }) => address).sort();
+  return useRead(
+    'useAccountBalances',
+    ({ readAccountBalances }) => readAccountBalances,
+    isConnected ? { namespace } : null,
+    [caipAddress, ...addresses].join(),
+  );
 };

@@ -3,6 +3,7 @@ import type { Latchkey } from '../../../application/latchkey.js';
 import type { ChainId } from '../../../domain/caip/caip-2.js';
 import { formatBalance } from '../../../domain/money/format-amount.js';
 import { Icon } from '../../components/icon.js';
+import { useRetryWhenOnline } from '../../components/use-retry-when-online.js';
 import { useBalance } from '../../hooks/use-balance.js';
 import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useMessages } from '../../hooks/use-messages.js';
@@ -24,6 +25,7 @@ export const NativeBalance = ({ children }: { readonly children?: ReactNode }): 
   const { show } = useSnackbar();
 
   const failed = error !== null;
+  useRetryWhenOnline(failed, refetch);
   const unsupportedChainId = isUnsupported ? network?.caipNetworkId : undefined;
   // Notifies once per series of failures. A failure from before this view is only shown inline.
   const wasReported = useRef(failed);

@@ -2,6 +2,7 @@ import { act, cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeHex } from '../../../application/ports/hex.fake.js';
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
+import { useAccountBalances } from '../../../presentation/hooks/use-account-balances.js';
 import { useAssetBalances } from '../../../presentation/hooks/use-asset-balances.js';
 import { useCancelTransaction } from '../../../presentation/hooks/use-cancel-transaction.js';
 import { useCapabilities } from '../../../presentation/hooks/use-capabilities.js';
@@ -102,6 +103,21 @@ describe('hooks for balances, fees, transactions and calls', () => {
     reading.unmount();
     await act(() => clock.run(120_000));
     expect(chain.readCalls.filter(({ method }) => method === 'getBalances')).toHaveLength(1);
+  });
+
+  it('useAccountBalances reads again when the wallet shares another account', async () => {
+    const { client, chain } = await connectedClient(RICH);
+    const { result } = renderStrict(client, () => useAccountBalances());
+    await actAndLoad(() => undefined);
+    expect(result.current.data?.map(({ address }) => address)).toEqual([ADDRESS]);
+    const wallet = chain.wallet(WALLET);
+    const [own] = wallet.accounts;
+    if (own === undefined) throw new Error('The wallet has no account');
+    await actAndLoad(() => {
+      wallet.accounts = [own, { ...own, address: OTHER_ADDRESS }];
+      wallet.emit({ type: 'accounts-changed', accounts: wallet.shared });
+    });
+    expect(result.current.data?.map(({ address }) => address)).toEqual([ADDRESS, OTHER_ADDRESS]);
   });
 
   it('useVerifyMessage verifies the signer', async () => {

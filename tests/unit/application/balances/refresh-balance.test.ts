@@ -38,6 +38,18 @@ describe('RefreshBalance', () => {
     expect(run.values.at(-1)).toMatchObject({ balance: { value: 10n }, lastRetry: null });
   });
 
+  it('overrides that pause on the next subscription, too', async () => {
+    fixture.chain.reads = 'failed';
+    const first = watch(fixture);
+    await fixture.clock.run(0);
+    first.cancel();
+    fixture.chain.reads = 'working';
+    refresh(fixture);
+    const run = watch(fixture);
+    await fixture.clock.run(0);
+    expect(run.values.at(-1)).toMatchObject({ balance: { value: 10n }, lastRetry: null });
+  });
+
   it('replaces a pending read, whose result may be outdated', async () => {
     const getBalance = vi.spyOn(fixture.chain, 'getBalance');
     fixture.chain.reads = 'never';
