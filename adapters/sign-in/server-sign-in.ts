@@ -46,6 +46,9 @@ const sessionsSchema = v.object({ sessions: filteredArray(sessionSchema) });
 /** Refusals for the site's settings, whatever the user does. */
 const WRONG_SETTINGS: readonly string[] = ['wrong-origin', 'wrong-domain', 'wrong-uri'];
 
+/** Of a server, or the proxy before it, that is asked too often or too early. @see https://www.iana.org/assignments/http-status-codes */
+const TRY_LATER: readonly number[] = [408, 425, 429];
+
 const refusalSchema = v.object({ error: v.string() });
 
 const toSession = ({ message, expiresAt }: v.InferOutput<typeof sessionSchema>): readonly SignInSession[] => {
@@ -166,7 +169,7 @@ export class ServerSignIn implements SignInService {
   }
 
   #errorOf(url: string, status: number, content: unknown): LatchkeyError {
-    if (status >= 500) return new LatchkeyError('sign-in/unavailable', { url, status });
+    if (status >= 500 || TRY_LATER.includes(status)) return new LatchkeyError('sign-in/unavailable', { url, status });
     const reason = parseOrNull(refusalSchema, content)?.error;
     // A page of another server, or another path of this one.
     if (reason === undefined || reason === 'not-found') return new LatchkeyError('sign-in/misconfigured', { url, status, origin: null });

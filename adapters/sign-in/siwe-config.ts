@@ -146,7 +146,7 @@ export class SiweConfigSignIn implements SignInService {
   }
 
   async #signOut(): Promise<void> {
-    await this.#config.signOut();
+    if ((await this.#config.signOut()) === false) throw new LatchkeyError('sign-in/unavailable', {});
     notify(() => this.#config.onSignOut?.());
   }
 }

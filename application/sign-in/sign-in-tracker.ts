@@ -55,10 +55,12 @@ export interface SignInTrackerDeps {
   readonly notices: Pick<DeveloperNotices, 'report'>;
 }
 
-/** Time limit for a service to return the sessions of an account. */
+/** Time limit for a service to return the sessions of an account, and to revoke one. */
 const READ_TIMEOUT_MS = 10_000;
 /** Time limit for a service to verify what a wallet signed while connecting. */
 const VERIFY_TIMEOUT_MS = 30_000;
+/** Time until sessions are read again that are over by this clock, but not by that of the service. */
+const RECHECK_MS = 5 * 60_000;
 /** Longest delay of a timer in browsers. @see https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#timers */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
@@ -77,6 +79,10 @@ export class SignInTracker {
   readonly #prompts = new Map<Namespace, PromptState>();
   /** Wallet sessions whose sign-ins were taken. */
   readonly #seen = new WeakSet<WalletSession>();
+  /** Connectors of the connected accounts. */
+  readonly #connectors = new Map<Namespace, string>();
+  /** Revocations that are not answered yet: sessions are read after them. */
+  readonly #revocations = new Map<Namespace, Promise<void>>();
   #verifications = 0;
   #activeNamespace: Namespace;
   #expiryTimer: Subscription | null = null;
@@ -108,7 +114,11 @@ export class SignInTracker {
       changedByOtherTab$.subscribe(() => this.#dispatchAll('check-due')),
       store.state$.subscribe(() => this.#onSignInChange()),
       connections.state$.subscribe((state) => this.#onConnectionChange(state)),
-      screen$.subscribe(() => this.#promptIfDue()),
+      screen$.subscribe((name) => {
+        // Closed by the user: what is opened later is not closed.
+        if (name === null) this.#closeWaiting = null;
+        this.#promptIfDue();
+      }),
     ])
       this.#subscriptions.add(subscription);
   }
@@ -123,7 +133,7 @@ export class SignInTracker {
     if (status === 'disconnected' && connections.sessionOf(namespace) !== null) return;
     this.#dispatch(namespace, { type: 'connect-completed', context: this.#contextOf(namespace) });
     // Nothing is prompted, and no sessions are awaited.
-    if (status !== 'checking') this.#closeNow();
+    if (status !== 'checking' || !this.#isSupported(namespace)) this.#closeNow();
   };
 
   dispose(): void {
@@ -199,6 +209,8 @@ export class SignInTracker {
       const before = this.#prompts.get(namespace)?.account ?? null;
       const signIns = account === null ? [] : this.#takeSignIns(namespace);
       if (account !== before || signIns.length > 0) this.#onAccountChange(namespace, before, account, signIns);
+      const connectorId = state.namespaces[namespace]?.session?.connector.id;
+      if (connectorId !== undefined) this.#connectors.set(namespace, connectorId);
     }
     if (state.activeNamespace === this.#activeNamespace) return;
     this.#activeNamespace = state.activeNamespace;
@@ -219,17 +231,35 @@ export class SignInTracker {
     // First: a change of the store may lead to one of the connection.
     const effect = this.#reduce(namespace, event);
     store.dispatch({ type: 'account-changed', namespace, account: after, isSignedOut: isRevoked && verification === null });
-    const revoked = isRevoked ? this.#revoke(before, signIn) : null;
+    if (isRevoked) this.#revoke(namespace, before, signIn);
     if (after === null) {
       store.connectedByUser.delete(namespace);
+      if (namespace === this.#activeNamespace) this.#closeWaiting = null;
+      if (!isRevoked && signIn.status === 'signed-in' && this.#isLocked(namespace)) store.locked.set(namespace, signIn);
       return;
     }
+    const locked = store.locked.get(namespace);
+    store.locked.delete(namespace);
+    if (locked !== undefined && !isSameAccount(locked.account, after)) this.#revoke(namespace, locked.account, locked);
+    const revoked = this.#revocations.get(namespace) ?? null;
     const run = (): void => {
       if (effect === 'verify' && verification !== null) void this.#addSignIns(namespace, after, signIns, verification);
       else if (effect !== null && effect !== 'verify') this.#run(namespace, effect);
     };
     if (revoked === null) run();
     else void revoked.then(run);
+    // Nothing is awaited on a network that the app does not support.
+    if (effect === null && !isSupported && namespace === this.#activeNamespace) this.#closeNow();
+  }
+
+  /** True for a wallet that ended its session by itself, and stays in the repository. */
+  #isLocked(namespace: Namespace): boolean {
+    const { service, repository, connections } = this.#deps;
+    return (
+      service.signOutOnDisconnect !== false &&
+      repository.connectorIdOf(namespace) !== null &&
+      connections.state.namespaces[namespace]?.keepsSignIns !== true
+    );
   }
 
   #shouldRevoke(namespace: Namespace, before: AccountId, after: AccountId | null): boolean {
@@ -241,18 +271,28 @@ export class SignInTracker {
         repository.connectorIdOf(namespace) === null &&
         connections.state.namespaces[namespace]?.keepsSignIns !== true
       );
-    return (isSameAccount(before, after) ? service.signOutOnNetworkChange : service.signOutOnAccountChange) === true;
+    if (isSameAccount(before, after)) return service.signOutOnNetworkChange === true;
+    // Another wallet has disconnected the one before.
+    const isReplaced = this.#connectors.get(namespace) !== connections.state.namespaces[namespace]?.session?.connector.id;
+    return service.signOutOnAccountChange === true || (isReplaced && service.signOutOnDisconnect !== false);
   }
 
   /** Revokes the sessions of an account, including one whose sessions are not known yet. */
-  async #revoke(account: AccountId, signIn: NamespaceSignIn): Promise<void> {
-    const { service, store, logger } = this.#deps;
+  #revoke(namespace: Namespace, account: AccountId, signIn: NamespaceSignIn): void {
+    const revocation = this.#revokeSessions(account, signIn).then(() => {
+      if (this.#revocations.get(namespace) === revocation) this.#revocations.delete(namespace);
+    });
+    this.#revocations.set(namespace, revocation);
+  }
+
+  async #revokeSessions(account: AccountId, signIn: NamespaceSignIn): Promise<void> {
+    const { service, store, clock, logger } = this.#deps;
     const { chainId, address } = parseAccountId(account);
     if (signIn.status === 'disconnected' || signIn.status === 'signed-out') return;
     const sessions = signIn.status === 'signed-in' ? signIn.sessions.map(({ data }) => data) : [{ chainId, accountAddress: address }];
     for (const session of sessions) {
       try {
-        await service.revokeSession(session.chainId, session.accountAddress);
+        await withTimeout(READ_TIMEOUT_MS, clock, service.revokeSession(session.chainId, session.accountAddress));
       } catch (error) {
         logger.warn('A sign-in session could not be revoked', error);
       }
@@ -289,13 +329,16 @@ export class SignInTracker {
       const error = toSignInError(cause);
       logger.warn('The wallet was not signed in while connecting', error);
       notices.report(error);
-      if (this.#subscriptions.closed || !store.isCurrent(namespace, account)) return;
-      events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
-      if (isOneClick) {
-        this.#disconnect(namespace, error);
-        return;
+      if (this.#subscriptions.closed) return;
+      // Another account may be in use by now, to which it means nothing.
+      if (store.isCurrent(namespace, account)) {
+        events.track('SIWX_AUTH_ERROR', signInEventOf(connections, namespace));
+        if (isOneClick) {
+          this.#disconnect(namespace, error);
+          return;
+        }
+        modal.show({ message: errorText(error), variant: 'error', error });
       }
-      modal.show({ message: errorText(error), variant: 'error', error });
     }
     this.#dispatch(namespace, { type: 'verification-ended', verification, isSupported: this.#isSupported(namespace) });
   }
@@ -367,7 +410,7 @@ export class SignInTracker {
       return current.status === 'signed-in' ? current.sessions.map(expiryOf) : [];
     });
     // One that is over already is the service's to end: the clocks may differ.
-    const remainingMs = Math.min(...expiries.filter((expiry) => expiry > clock.now())) - clock.now();
+    const remainingMs = Math.min(...expiries.map((expiry) => (expiry > clock.now() ? expiry - clock.now() : RECHECK_MS)));
     // Infinite without an expiry.
     this.#expiryTimer = Number.isFinite(remainingMs)
       ? clock.scheduler.schedule(() => this.#dispatchAll('check-due'), Math.min(remainingMs, MAX_DELAY_MS))

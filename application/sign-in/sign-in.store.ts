@@ -35,6 +35,8 @@ export class SignInStore {
   #changes = 0;
   /** Namespaces that the user, not a reload, has connected. */
   readonly connectedByUser = new Set<Namespace>();
+  /** Sign-ins of accounts whose wallets have been locked: their sessions stay until the user signs out, or connects another account. */
+  readonly locked = new Map<Namespace, Extract<NamespaceSignIn, { readonly status: 'signed-in' }>>();
 
   constructor(clock: Clock, storage: Storage) {
     this.#clock = clock;

@@ -1,4 +1,6 @@
 import { type Observable, TimeoutError } from 'rxjs';
+import { isSameAddress } from '../../domain/account/same-address.js';
+import { parseAccountId } from '../../domain/caip/caip-10.js';
 import type { Namespace } from '../../domain/caip/namespace.js';
 import { errorText } from '../../domain/errors/error-text.js';
 import { isLatchkeyError, LatchkeyError } from '../../domain/errors/latchkey-error.js';
@@ -44,6 +46,8 @@ const SNACKBAR_CODES: readonly string[] = ['sign-in/declined', 'sign-in/smart-ac
 
 /** Time limit for a service to verify a signature: that of a contract takes a read of its chain. */
 const VERIFY_TIMEOUT_MS = 30_000;
+/** Time limit for a service to return the sessions of an account. */
+const READ_TIMEOUT_MS = 10_000;
 
 type SignInRun = Run<'working' | 'approve-in-wallet'>;
 
@@ -81,7 +85,7 @@ export class SignIn {
           (await this.#signAndAdd(account, { ...(namespace === undefined ? {} : { namespace }), nonce }, run));
         if (await revokeIfGone(account.service, connections, account.account, logger))
           throw new LatchkeyError('sign-in/address-missing', {});
-        store.dispatch({ type: 'sessions-read', account: account.account, sessions: [session] });
+        store.dispatch({ type: 'sessions-read', account: account.account, sessions: await this.#sessionsOf(account, session) });
         store.announceChange();
         events.track('SIWX_AUTH_SUCCESS', signInEventOf(connections, namespace ?? own));
         return session;
@@ -92,6 +96,18 @@ export class SignIn {
         throw error;
       }
     });
+  }
+
+  /** The account's sessions with the ends that the service has set; only the new one if they cannot be read. */
+  async #sessionsOf({ service, account }: SignInAccount, added: SignInSession): Promise<readonly SignInSession[]> {
+    const { chainId, address } = parseAccountId(account);
+    try {
+      const sessions = await withTimeout(READ_TIMEOUT_MS, this.#deps.clock, service.getSessions(chainId, address));
+      return sessions.length === 0 ? [added] : sessions;
+    } catch (error) {
+      this.#deps.logger.warn('The sign-in sessions could not be read', error);
+      return [added];
+    }
   }
 
   /** Adds the session of a message that is signed already; `null` without one, or if its nonce is not valid any more. */
@@ -111,6 +127,9 @@ export class SignIn {
     const { prepare, store } = this.#deps;
     const message = await resultFrom(prepare.execute(namespace === undefined ? {} : { namespace }));
     signal.throwIfAborted();
+    // Another account may be in use by now, which the message names then.
+    if (!isSameAddress(parseAccountId(account.account).namespace, message.accountAddress, account.address))
+      throw new LatchkeyError('sign-in/address-missing', {});
     if (nonce !== undefined && message.nonce !== nonce) throw new LatchkeyError('sign-in/refused', { reason: 'expired' });
     step('approve-in-wallet');
     const signed = await this.#sign(account, message, signal);

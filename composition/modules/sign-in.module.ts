@@ -81,8 +81,8 @@ export const signInModule = (): ContainerModule =>
     );
     wire(
       USE_CASES.signOut,
-      [SIGN_IN_SERVICE, SIGN_IN_STORE, CONNECTION_STORE],
-      (service, store, connections) => new SignOut(service, store, connections),
+      [SIGN_IN_SERVICE, SIGN_IN_STORE, CONNECTION_STORE, CLOCK],
+      (service, store, connections, clock) => new SignOut(service, store, connections, clock),
       TRANSIENT,
     );
   });

@@ -46,6 +46,12 @@ export const signInContract = (
         expect(first.nonce === second.nonce).toBe(false);
       }));
 
+    it('creates messages for an account that the wallet is to choose', () =>
+      run(async ({ service, chains: [chainId] }) => {
+        const message = await service.createMessage({ chainId, accountAddress: '' });
+        expect([message.chainId, message.accountAddress, message.nonce === '']).toEqual([chainId, '', false]);
+      }));
+
     it('has no session at first', () =>
       run(async ({ service, chains: [chainId], accounts: [address] }) => {
         expect(await service.getSessions(chainId, address)).toEqual([]);

@@ -1,12 +1,12 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { errorText } from '../../../domain/errors/error-text.js';
 import { view } from '../../../domain/router/views.js';
 import { IconTile } from '../../components/icon-tile.js';
 import { Row } from '../../components/row.js';
+import { useLatchkey } from '../../hooks/use-latchkey.js';
 import { useModalMessages } from '../../hooks/use-modal-messages.js';
 import { useRouter } from '../../hooks/use-router.js';
 import { useSignInSession } from '../../hooks/use-sign-in-session.js';
-import { useSignOut } from '../../hooks/use-sign-out.js';
 import { useSnackbar } from '../../hooks/use-snackbar.js';
 
 /** Continues a sign-in that was put off, or signs the account out. */
@@ -15,12 +15,15 @@ export const SignInAction = (): ReactElement | null => {
   const { status } = useSignInSession();
   const { push } = useRouter();
   const { show } = useSnackbar();
-  const { signOutAsync, isPending } = useSignOut();
+  const { signOut: run } = useLatchkey().useCases;
+  const [isPending, setPending] = useState(false);
+  // Not `useSignOut`, whose run ends with the component: the user may leave the view before the service responds.
   const signOut = (): void =>
-    void signOutAsync().then(
-      () => show(m.signedOut, 'success'),
-      (error: unknown) => show(errorText(error), 'error'),
-    );
+    void run.execute().subscribe((state) => {
+      setPending(state.status === 'pending');
+      if (state.status === 'success') show(m.signedOut, 'success');
+      else if (state.status === 'error') show(errorText(state.error), 'error');
+    });
   if (status === 'signed-in')
     return (
       <Row

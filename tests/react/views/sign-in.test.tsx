@@ -4,7 +4,7 @@ import type { SignInMessageRequest, SignInRequest } from '../../../application/p
 import { LatchkeyError } from '../../../domain/errors/latchkey-error.js';
 import { type FakeClient, fakeClient, WALLET } from '../hooks/support/fake-client.js';
 import { pseudo } from '../support/pseudo.js';
-import { actAndFlush, key, press, type RenderedModal, renderModal } from '../support/render-modal.js';
+import { actAndFlush, key, openModal, press, type RenderedModal, renderModal } from '../support/render-modal.js';
 
 interface Prompt {
   readonly fake: FakeClient;
@@ -184,5 +184,26 @@ describe('the sign-in view', () => {
     expect(notNow.textContent).toBe('Not now');
     await press(notNow);
     expect([optional.modal.dialog().open, optional.fake.client.getAccount().isConnected]).toEqual([false, true]);
+  });
+});
+
+describe('the row of the account that signs out', () => {
+  it('says so once the service has answered, also if the user has left the view', async () => {
+    const opened = await prompt();
+    const { fake, service, modal } = opened;
+    await press(signButton(opened));
+    const revoke = service.revokeSession.bind(service);
+    let finish = (): void => undefined;
+    service.revokeSession = async (...session) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return revoke(...session);
+    };
+    await openModal(fake, { view: 'Account' });
+    await press(modal.ui.getByTestId('lk-sign-out'));
+    await press(modal.ui.getByTestId('lk-settings'));
+    await actAndFlush(finish);
+    expect([modal.ui.getByTestId('lk-snackbar').textContent, service.sessions]).toEqual(['Signed out', []]);
   });
 });

@@ -98,6 +98,7 @@ describe('ServerSignIn', () => {
   it.each([
     ['an error of the server', new Response('{"error":"store-unavailable"}', { status: 503 }), 'sign-in/unavailable'],
     ['a page of a proxy without its server', new Response('<!doctype html>', { status: 502 }), 'sign-in/unavailable'],
+    ['a rate limit', new Response('Too many requests', { status: 429 }), 'sign-in/unavailable'],
     ['a page instead of JSON', new Response('<!doctype html>', { status: 404 }), 'sign-in/misconfigured'],
     ['a page with status 200', new Response('<!doctype html>'), 'sign-in/misconfigured'],
     ['JSON of another shape', new Response('{"sessions":"none"}'), 'sign-in/misconfigured'],

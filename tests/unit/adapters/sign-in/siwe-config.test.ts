@@ -103,6 +103,12 @@ describe('SiweConfigSignIn', () => {
     expect(onSignOut).toHaveBeenCalledTimes(2);
   });
 
+  it('reports a server that does not sign out', async () => {
+    const service = new SiweConfigSignIn(config({ signOut: async () => false }));
+    expect(await codeOf(service.revokeSession(MAINNET))).toBe('sign-in/unavailable');
+    expect(onSignOut).not.toHaveBeenCalled();
+  });
+
   it('is required and signs out on every change by default', () => {
     const { signOutOnAccountChange, signOutOnDisconnect, signOutOnNetworkChange, getRequired } = new SiweConfigSignIn(config());
     expect([getRequired(), signOutOnAccountChange, signOutOnDisconnect, signOutOnNetworkChange]).toEqual([true, true, true, true]);

@@ -12,6 +12,7 @@ import { view } from '../../../../domain/router/views.js';
 import type { Cacao } from '../../../../domain/sign-in/cacao.js';
 import {
   ADDRESS,
+  account,
   type ClientFixtureInit,
   connect,
   EVM_WALLET,
@@ -99,6 +100,34 @@ describe('prompt after connecting', () => {
     expect([currentScreen(fixture), signInStatus(), fixture.service.sessions.length]).toEqual(['closed', 'signed-in', 1]);
   });
 
+  it('does not come on a network that the app only tolerates: the modal closes', async () => {
+    fixture = signInFixture({
+      evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN, knownChainIds: [MAINNET] }] },
+      options: { allowUnsupportedChain: true },
+    });
+    await connectInModal(fixture);
+    expect([currentScreen(fixture), reads()]).toEqual(['closed', 0]);
+  });
+
+  it('closes no view that was opened after the user has closed the modal', async () => {
+    fixture.service.required = false;
+    fixture.service.sessions = [sessionOf()];
+    let deliver = (): void => undefined;
+    const getSessions = fixture.service.getSessions.bind(fixture.service);
+    fixture.service.getSessions = async (...account) => {
+      await new Promise<void>((resolve) => {
+        deliver = resolve;
+      });
+      return getSessions(...account);
+    };
+    await connectInModal(fixture);
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+    open(fixture, view('Networks'));
+    deliver();
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus()]).toEqual(['Networks', 'signed-in']);
+  });
+
   it('waits for a network that the app supports', async () => {
     fixture = signInFixture({ evm: { wallets: [{ id: EVM_WALLET, chainId: UNKNOWN, knownChainIds: [MAINNET] }] } });
     await connect(fixture);
@@ -135,6 +164,51 @@ describe('a valid session', () => {
     evmWallet(fixture).unlock();
     await flushPromises();
     expect([signInStatus(), fixture.service.sessions.length, currentScreen(fixture)]).toEqual(['signed-in', 1, 'closed']);
+  });
+
+  it('is revoked when the user signs out while its wallet is locked', async () => {
+    evmWallet(fixture).lock();
+    await flushPromises();
+    const { values } = await settled(record(fixture.useCases.signOut.execute()));
+    expect([values.at(-1), fixture.service.sessions]).toEqual([{ status: 'success', data: true }, []]);
+  });
+
+  it.each([
+    ['its wallet was locked', (): void => evmWallet(fixture).lock()],
+    ['another wallet replaces its own', (): void => undefined],
+  ] as const)('is revoked if %s, and another account is connected', async (_, prepare) => {
+    prepare();
+    await flushPromises();
+    fixture.chain.wallet('com.second').selectAccount(OTHER);
+    await connect(fixture, 'eip155', 'com.second');
+    expect([account(fixture).address, fixture.service.sessions, signInStatus()]).toEqual([OTHER, [], 'signed-out']);
+  });
+
+  it('is not taken for that of the next connection while it is revoked', async () => {
+    const revokeSession = fixture.service.revokeSession.bind(fixture.service);
+    let finish = (): void => undefined;
+    fixture.service.revokeSession = async (...session) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return revokeSession(...session);
+    };
+    await settled(record(fixture.useCases.disconnectWallet.execute()));
+    await connectInModal(fixture);
+    expect([signInStatus(), reads()]).toEqual(['checking', 0]);
+    finish();
+    await flushPromises();
+    expect([signInStatus(), currentScreen(fixture)]).toEqual(['signed-out', 'SIWXSignMessage']);
+  });
+
+  it('keeps no one from the next sign-in if the service never revokes it', async () => {
+    fixture.service.signOutOnAccountChange = true;
+    fixture.service.revokeSession = () => new Promise<never>(() => undefined);
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    expect(currentScreen(fixture)).toBe('closed');
+    await fixture.clock.run(10_000);
+    expect(currentScreen(fixture)).toBe('SIWXSignMessage');
   });
 
   it('is not of another account: it is prompted once, and the session stays', async () => {
@@ -412,6 +486,16 @@ describe('a user who is in another view when the prompt is due', () => {
 });
 
 describe('a session that has expired by the clock of this device', () => {
+  it('is read again five minutes later', async () => {
+    fixture.service.sessions = [sessionOf(ADDRESS, MAINNET, new Date(fixture.clock.now() + 60_000).toISOString())];
+    await connectInModal(fixture);
+    // The clock of the service is behind.
+    await fixture.clock.run(62_000);
+    fixture.service.sessions = [];
+    await fixture.clock.run(5 * 60_000);
+    expect([currentScreen(fixture), signInStatus(), reads()]).toEqual(['SIWXSignMessage', 'signed-out', 3]);
+  });
+
   it('is left to the service, which is not asked again and again', async () => {
     fixture.service.sessions = [sessionOf(ADDRESS, MAINNET, new Date(fixture.clock.now() - 60_000).toISOString())];
     await connectInModal(fixture);
@@ -608,6 +692,25 @@ describe('a wallet that signed in while connecting', () => {
     evmWallet(fixture).selectAccount(OTHER);
     await flushPromises();
     expect([currentScreen(fixture), signInStatus()]).toEqual(['SIWXSignMessage', 'signed-out']);
+  });
+
+  it('is prompted if the verification failed while another account was in use', async () => {
+    await withSignIn();
+    fixture.service.required = false;
+    let refuse = (): void => undefined;
+    fixture.service.setSessions = () =>
+      new Promise<never>((_, reject) => {
+        refuse = () => reject(new LatchkeyError('sign-in/refused', { reason: 'wrong-signature' }));
+      });
+    await connectInModal(fixture);
+    evmWallet(fixture).selectAccount(OTHER);
+    await flushPromises();
+    refuse();
+    await flushPromises();
+    await settled(record(fixture.useCases.closeModal.execute({ by: 'user' })));
+    evmWallet(fixture).selectAccount(ADDRESS);
+    await flushPromises();
+    expect([currentScreen(fixture), signInStatus(), toast().open]).toEqual(['SIWXSignMessage', 'signed-out', false]);
   });
 
   it('uses its message once', async () => {

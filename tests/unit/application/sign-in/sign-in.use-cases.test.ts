@@ -10,6 +10,7 @@ beforeEach(async () => {
   await connectInModal(fixture);
 });
 
+const OTHER = '0x2222222222222222222222222222222222222222';
 const toast = () => fixture.modal.snapshot.snackbar.message;
 const codeOf = (states: readonly { readonly status: string; readonly error?: { readonly code: string } }[]) => states.at(-1)?.error?.code;
 
@@ -131,6 +132,37 @@ describe('SignIn', () => {
     expect([signatures(), fixture.service.sessions.length]).toEqual([3, 1]);
   });
 
+  it('knows the sessions of the account as the service has them, with their ends', async () => {
+    const { service, clock } = fixture;
+    const getSessions = service.getSessions.bind(service);
+    const expirationTime = new Date(clock.now() + 60_000).toISOString();
+    service.getSessions = async (...account) => {
+      const sessions = await getSessions(...account);
+      return sessions.map((session) => ({ ...session, data: { ...session.data, expirationTime } }));
+    };
+    service.required = true;
+    await signIn(fixture);
+    expect(fixture.useCases.watchSignIn.current()).toMatchObject({ status: 'signed-in' });
+    service.sessions = [];
+    await clock.run(60_000);
+    expect([fixture.useCases.watchSignIn.current().status, currentScreen(fixture)]).toEqual(['signed-out', 'SIWXSignMessage']);
+  });
+
+  it('is signed in if the sessions cannot be read afterwards', async () => {
+    fixture.service.getSessions = () => Promise.reject(new Error('down'));
+    const { values } = await signIn(fixture);
+    expect([values.at(-1)?.status, fixture.useCases.watchSignIn.current().status]).toEqual(['success', 'signed-in']);
+  });
+
+  it('asks the wallet to sign nothing for an account that is in use by then', async () => {
+    const { createMessage } = fixture.service;
+    fixture.signInStore.discardMessage();
+    fixture.service.createMessage = async (request) => createMessage.call(fixture.service, { ...request, accountAddress: OTHER });
+    const run = record(fixture.useCases.signIn.execute());
+    await flushPromises();
+    expect([codeOf(run.values), evmWallet(fixture).count('signMessage')]).toEqual(['sign-in/address-missing', 0]);
+  });
+
   it('requests nothing once it is cancelled', async () => {
     evmWallet(fixture).next('signMessage', 'late');
     const run = record(fixture.useCases.signIn.execute());
@@ -232,10 +264,11 @@ describe('SignOut', () => {
     expect(fixture.useCases.watchSignIn.current().status).toBe('signed-out');
   });
 
-  it('changes nothing if the service cannot be reached', async () => {
+  it.each(['down', 'silent'] as const)('changes nothing if the service is %s', async (mode) => {
     await signIn(fixture);
-    fixture.service.mode = 'down';
-    const { values } = await settled(record(fixture.useCases.signOut.execute()));
+    fixture.service.mode = mode;
+    const { values } = record(fixture.useCases.signOut.execute());
+    await fixture.clock.run(10_000);
     expect([codeOf(values), fixture.useCases.watchSignIn.current().status]).toEqual(['sign-in/unavailable', 'signed-in']);
   });
 });
