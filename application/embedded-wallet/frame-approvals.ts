@@ -41,7 +41,7 @@ export interface FrameApprovalsDeps {
 
 /**
  * Shows the frame and the view around it while the user approves a request or the frame asks for something, and leaves the view afterwards.
- * Closing the modal aborts requests that the user approves, and no others.
+ * Closing the modal aborts requests that the user approves, and no others, until the user has answered: what is approved may be sent by then.
  */
 export class FrameApprovals {
   readonly #deps: FrameApprovalsDeps;
@@ -51,6 +51,8 @@ export class FrameApprovals {
   #pending = 0;
   /** The view was opened for something that the frame asks outside of a request. */
   #isAsking = false;
+  /** The user has answered what the frame asked for the pending request. */
+  #isAnswered = false;
   #restoring = 0;
 
   constructor(deps: FrameApprovalsDeps) {
@@ -99,6 +101,7 @@ export class FrameApprovals {
   async run<Result>(method: string, request: () => Promise<Result>): Promise<Result> {
     if (rpcPermissionOf(method) !== 'unsafe') return request();
     this.#pending += 1;
+    this.#isAnswered = false;
     this.#showView();
     void this.#showFrame();
     let outcome: 'success' | 'cancel' = 'cancel';
@@ -131,8 +134,10 @@ export class FrameApprovals {
       case 'home': {
         // Without an acknowledgement the frame knows that it is not shown.
         if (this.#restoring > 0) return;
-        if (this.#pending === 0 && !(modal.snapshot.modal.open && FRAME_VIEWS.includes(modal.snapshot.view.name))) {
-          this.#isAsking = true;
+        this.#isAnswered = false;
+        // Also if the user has left the view after an answer, and there is another question.
+        if (!isShown(modal.snapshot)) {
+          this.#isAsking = this.#pending === 0;
           this.#showView();
         }
         this.#setFrame({ isVisible: true, heightPx: event.height });
@@ -140,6 +145,7 @@ export class FrameApprovals {
         return;
       }
       case 'hide':
+        this.#isAnswered = this.#pending > 0;
         this.#setFrame({ isVisible: false });
         frame.acknowledge(event);
         if (this.#isAsking) {
@@ -194,7 +200,7 @@ export class FrameApprovals {
   #onLeft(): void {
     this.#isAsking = false;
     this.#setFrame({ isVisible: false, isWindowOpen: false });
-    this.#deps.frame.abortApprovals();
+    if (!this.#isAnswered) this.#deps.frame.abortApprovals();
   }
 }
 

@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { filter, Subject, type Subscription } from 'rxjs';
 import type { AccountType } from '../../domain/account/account-record.js';
 import { type ChainId, namespaceOf } from '../../domain/caip/caip-2.js';
 import type { FramePayload, FrameUser } from '../../domain/embedded-wallet/frame-actions.js';
@@ -30,6 +30,8 @@ const CAPABILITIES = 'wallet_getCapabilities';
 /** Methods with which an account sends: the first time, a smart account is deployed by it. */
 const SENDING: readonly string[] = ['eth_sendTransaction', 'wallet_sendCalls', 'eth_sendUserOperation'];
 
+const loggedOut = (): LatchkeyError => new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' });
+
 const providerError = (code: number, message: string, cause?: LatchkeyError): Error =>
   Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 
@@ -59,8 +61,14 @@ export class FrameSession implements RemoteSession {
   /** The last request: the frame has one chain at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
+  readonly #reloads: Subscription;
+
   constructor(deps: FrameSessionDeps) {
     this.#deps = deps;
+    // A document that was loaded anew is on another chain.
+    this.#reloads = deps.frame.events$.pipe(filter(({ type }) => type === 'ready')).subscribe(() => {
+      this.#chainId = null;
+    });
   }
 
   get isLive(): boolean {
@@ -118,7 +126,7 @@ export class FrameSession implements RemoteSession {
       approvals.refuse(method);
       return Promise.reject(providerError(UNSUPPORTED_METHOD, 'Requested RPC call is not allowed'));
     }
-    if (!this.#isLive) return Promise.reject(new LatchkeyError('wallet-protocol/user-disconnected', { detail: '' }));
+    if (!this.#isLive) return Promise.reject(loggedOut());
     let payload: FramePayload<'RPC_REQUEST'>;
     try {
       // A request that the frame would refuse neither switches the network nor asks the user.
@@ -128,7 +136,9 @@ export class FrameSession implements RemoteSession {
     }
     const result = this.#queue.then(async () => {
       signal.throwIfAborted();
+      this.#assertLive();
       await this.#switch(chainId, signal);
+      this.#assertLive();
       const response = await approvals.run(method, () => this.#deps.frame.request('RPC_REQUEST', payload, signal));
       if (hasSent(method, response)) this.#deps.onSent();
       return fromFrameResponse(method, response);
@@ -154,9 +164,15 @@ export class FrameSession implements RemoteSession {
   end(reason: 'wallet' | 'lost', isLocal = false): void {
     if (!this.#isLive) return;
     this.#isLive = false;
+    this.#reloads.unsubscribe();
     this.#deps.onEnded();
     if (!isLocal) this.#events.next({ type: 'ended', reason });
     this.#events.complete();
+  }
+
+  /** The user may have logged out while the request waited for others. */
+  #assertLive(): void {
+    if (!this.#isLive) throw loggedOut();
   }
 
   async #switch(chainId: ChainId, signal: AbortSignal): Promise<void> {
@@ -168,7 +184,7 @@ export class FrameSession implements RemoteSession {
       signal,
     );
     this.#chainId = fromFrameChain(reply.chainId) ?? chainId;
-    login.rememberChain(this.#chainId);
+    if (this.#isLive) login.rememberChain(this.#chainId);
   }
 }
 

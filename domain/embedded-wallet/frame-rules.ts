@@ -7,8 +7,8 @@ const PROMPT_MS = 30 * SECOND_MS;
 /** For what waits for the user: a social account's app, or an approval. */
 const USER_MS = 600 * SECOND_MS;
 
-/** Requests that wait for the user: `GET_USER` for consent on a device without a key. */
-const WAITS_FOR_USER: readonly FrameAction[] = ['CONNECT_FARCASTER', 'GET_USER'];
+/** Requests that wait for the user: `GET_USER` for consent on a device without a key, `UPDATE_EMAIL` for a code that unlocks the wallet. */
+const WAITS_FOR_USER: readonly FrameAction[] = ['CONNECT_FARCASTER', 'GET_USER', 'UPDATE_EMAIL'];
 
 /** Requests that change nothing: a frame that was reloaded gets them again. */
 const READS: readonly FrameAction[] = [

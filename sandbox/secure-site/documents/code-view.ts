@@ -26,6 +26,8 @@ export interface CodeOptions {
   readonly before?: () => readonly Node[];
   /** Mails the code at once: the user has just typed the address for it. Default: once the user asks for it. */
   readonly isAsked?: boolean;
+  /** Aborted when another screen has taken the place of this one. */
+  readonly signal?: AbortSignal;
   readonly done: () => void;
   readonly cancel: () => void;
 }
@@ -46,13 +48,23 @@ export const onEnter = (field: HTMLElement, run: () => void): void =>
   });
 
 /** Mails a code, and has the user enter it: to log in, or to unlock the wallet. */
-export const showCode = ({ session, email, title, reason, before = () => [], isAsked = false, done, cancel }: CodeOptions): void => {
+export const showCode = ({
+  session,
+  email,
+  title,
+  reason,
+  before = () => [],
+  isAsked = false,
+  signal,
+  done,
+  cancel,
+}: CodeOptions): void => {
   const cancelling = { label: 'Cancel', run: cancel };
   const send = (): void => {
     showScreen({ title, children: [...before(), skeleton('Sending a code')], actions: [cancelling] });
     session.logins.requestCode(email).then(
-      () => showField(),
-      (failure: unknown) => showStart(errorText(failure)),
+      () => (signal?.aborted ? undefined : showField()),
+      (failure: unknown) => (signal?.aborted ? undefined : showStart(errorText(failure))),
     );
   };
   const showStart = (error: string | null): void =>

@@ -92,7 +92,10 @@ export class FrameApprovals {
       const { request, complete } = await this.#read(approval, call, { owner: account.address, former });
       const assertion = await this.#ask(approval, call, { request, info, isAgain: former !== null });
       const payloads = approval.signablesOf(request);
+      // The app has been told that the request was aborted: nothing is signed, nor sent.
+      call.signal.throwIfAborted();
       const signatures = await session.signApproved({ origin: call.app.origin, payloads, assertion });
+      call.signal.throwIfAborted();
       try {
         return await complete(signatures);
       } catch (error) {

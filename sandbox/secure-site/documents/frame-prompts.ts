@@ -208,11 +208,13 @@ export class FramePrompts {
       app,
       signal,
       title: 'Unlock your wallet',
-      run: async () => {
+      run: async (_, shown) => {
         const { showCode } = await import('./code-view.js');
+        shown.throwIfAborted();
         await new Promise<void>((resolve, reject) => {
           showCode({
             session,
+            signal: shown,
             email: user?.email ?? '',
             title: 'Unlock your wallet',
             reason: 'It was not used for a while, or your last code is a week ago. A code by email unlocks it.',

@@ -127,6 +127,7 @@ describe('IframeSecureFrame', () => {
   it.each([
     ['CONNECT_EMAIL', { email: 'a@example.com' }, 30_000, 'secure-frame/aborted'],
     ['CONNECT_FARCASTER', undefined, 600_000, 'secure-frame/aborted'],
+    ['UPDATE_EMAIL', { email: 'a@example.com' }, 600_000, 'secure-frame/aborted'],
     ['RPC_REQUEST', { method: 'eth_blockNumber' }, 30_000, 'secure-frame/request-aborted'],
     ['RPC_REQUEST', { method: 'personal_sign', params: [] }, 600_000, 'secure-frame/request-aborted'],
   ] as const)('aborts %s with %j after %i ms', async (action, payload, timeoutMs, code) => {

@@ -56,6 +56,38 @@ describe('the frame during an approval', () => {
     expect(fixture.frame.isVisible).toBe(false);
   });
 
+  it('has nothing aborted once the user has answered, as it may be sent by then', async () => {
+    let answer = (_hash: string): void => undefined;
+    fixture.frame.answer(
+      'RPC_REQUEST',
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const sending = request('personal_sign');
+    await flushPromises();
+    fixture.frame.emit(SHOW);
+    fixture.frame.emit(HIDE);
+    fixture.modal.close();
+    await flushPromises();
+    answer('0x01');
+    expect([await sending, currentScreen(fixture)]).toEqual(['0x01', 'closed']);
+  });
+
+  it('is shown again for another question, and has the request aborted when that is left', async () => {
+    fixture.frame.answer('RPC_REQUEST', 'never');
+    const signing = request('personal_sign');
+    await flushPromises();
+    fixture.frame.emit(SHOW);
+    fixture.frame.emit(HIDE);
+    fixture.modal.close();
+    fixture.frame.emit(SHOW);
+    expect([currentScreen(fixture), fixture.frame.isVisible]).toEqual(['ApproveTransaction', true]);
+    fixture.modal.close();
+    expect(await signing).toMatchObject({ code: 4001 });
+  });
+
   it('has the height that it asks for, and is acknowledged', async () => {
     fixture.frame.answer('RPC_REQUEST', 'never');
     const signing = request('personal_sign');

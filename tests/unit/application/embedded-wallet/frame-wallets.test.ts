@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../../application/ports/clock.fake.js';
+import { STORAGE_KEYS } from '../../../../application/shared/storage-keys.js';
 import { toChainId } from '../../../../domain/caip/caip-2.js';
 import { AUTH_CONNECTOR_ID } from '../../../../domain/connection/connector.js';
 import { LatchkeyError } from '../../../../domain/errors/latchkey-error.js';
@@ -43,6 +44,21 @@ describe('FrameWallets', () => {
     fixture.frame.answer('GET_USER', { error: 'The user rejected the request' });
     expect((await connect()).values.at(-1)).toMatchObject({ status: 'error' });
     expect(actions()).toEqual(['GET_USER']);
+  });
+
+  it('sends nothing that has waited for another request once the user has logged out', async () => {
+    await connect();
+    const { remote } = fixture.evm.adoptions[0] ?? {};
+    const request = (chainId: string) =>
+      remote?.request({ chainId: toChainId(chainId), method: 'personal_sign', params: ['0x00', ADDRESS] }, signal).catch((error) => error);
+    fixture.frame.answer('RPC_REQUEST', 'never');
+    const requests = [request(MAINNET), request(POLYGON)];
+    await flushPromises();
+    fixture.storage.otherTab().remove(STORAGE_KEYS.embeddedWallet.loggedIn);
+    fixture.frame.abortApprovals();
+    expect(await requests[1]).toMatchObject({ code: 'wallet-protocol/user-disconnected' });
+    expect([actions().includes('SWITCH_NETWORK'), fixture.login.lastChainId]).not.toContain(POLYGON);
+    expect(actions().filter((action) => action === 'RPC_REQUEST')).toHaveLength(1);
   });
 
   it('asks for the user on the chain that was used last, as an account of the configured type', async () => {
