@@ -4,8 +4,8 @@ import { quantity } from '../approval/prepare-transaction.js';
 import { evmSignature } from '../approval/respond.js';
 import type { OperationLog } from '../frame/operation-log.js';
 import type { SentOperation } from '../frame/sent-operation.js';
-import { type OperationOutcome, outcomeOf } from './operation-outcome.js';
-import { type AccountServices, callBundler, isDeployed, isNodeError, prepareOperation } from './prepare-operation.js';
+import { isDropped, type OperationOutcome, outcomeOf } from './operation-outcome.js';
+import { type AccountServices, callBundler, isDeployed, isNodeError, prepareOperation, readNonce } from './prepare-operation.js';
 import type { RequestedOperation } from './read-calls.js';
 import type { OperationResponse } from './read-smart-call.js';
 import { counterfactualSignature, wrapTypedDataSignature } from './replay-safe.js';
@@ -17,6 +17,8 @@ const POLL_MS = 1_000;
 /** Operations are included within a minute or two; hosts have no other request answered meanwhile. */
 const MAX_POLLS = 180;
 const SEND_ATTEMPTS = 3;
+/** Not every bundler tells that it has dropped an operation. After this time another one may have its nonce: one of them at most is included. */
+const FORGOTTEN_MS = 60 * 60_000;
 
 /** Dependencies of {@link SmartRequests}. */
 export interface SmartRequestsDeps {
@@ -167,14 +169,17 @@ export class SmartRequests {
 
   /** The lowest nonce that no operation has which is on its way. */
   async #minNonce(): Promise<bigint> {
-    const { log, services, account } = this.#deps;
+    const { log, services, account, now } = this.#deps;
     const { address, network } = account;
     const { chainId } = network;
-    const open = (await log.list()).filter((each) => !each.isSettled && each.chainId === chainId && each.sender === address);
-    const outcomes = await Promise.all(open.map(async (each) => ({ each, outcome: await outcomeOf(each, services) })));
-    await Promise.all(outcomes.map(({ each, outcome }) => this.#settle(each, outcome)));
-    const pending = outcomes.filter(({ outcome }) => outcome.status === 'pending').map(({ each }) => BigInt(each.nonce) + 1n);
-    return pending.reduce((highest, nonce) => (nonce > highest ? nonce : highest), 0n);
+    const own = (await log.list()).filter((each) => !each.isSettled && each.chainId === chainId && each.sender === address);
+    if (own.length === 0) return 0n;
+    // Those below the chain's nonce are included or replaced, however long ago. Which of both need not be known.
+    const nonce = await readNonce(address, services.node);
+    const open = own.filter((each) => BigInt(each.nonce) >= nonce && now() - each.sentAt < FORGOTTEN_MS);
+    const drops = await Promise.all(open.map(({ hash }) => isDropped(hash, services.bundler)));
+    const pending = open.filter((_, index) => drops[index] !== true).map((each) => BigInt(each.nonce) + 1n);
+    return pending.reduce((highest, next) => (next > highest ? next : highest), 0n);
   }
 
   async #settle(operation: SentOperation, { status }: OperationOutcome): Promise<void> {

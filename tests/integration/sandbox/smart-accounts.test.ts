@@ -76,6 +76,8 @@ let chain: RunningChain;
 let contracts: ChainContracts;
 let services: SmartAccounts;
 const ports: MessagePort[] = [];
+/** How far the clock of the devices is ahead. */
+let aheadMs = 0;
 
 const connect = () =>
   createTestClient({ mode: 'anvil', chain: mainnet, transport: http(chain.rpcUrl, { retryCount: 0 }), pollingInterval: 20 })
@@ -93,6 +95,7 @@ afterAll(async () => {
   await chain.stop();
 });
 beforeEach(async () => {
+  aheadMs = 0;
   await services.control.setSponsorship({ kind: 'all' });
   await services.control.setBundlerDown(false);
   await services.control.setBundlingPaused(false);
@@ -101,7 +104,7 @@ beforeEach(async () => {
 /** Requests as the frame makes them: operations are completed across a port, with functions that it lends. Waiting takes as long as the node. */
 const remoteRequests = (account: SmartAccount, access: SmartAccountAccess) => {
   const wait = async (): Promise<void> => void (await callNode(chain.rpcUrl, 'eth_blockNumber', []));
-  const requestsOf = (lent: SmartAccountAccess) => new SmartRequests({ ...lent, account, wait, now: () => Date.now() });
+  const requestsOf = (lent: SmartAccountAccess) => new SmartRequests({ ...lent, account, wait, now: () => Date.now() + aheadMs });
   const functions = {
     prepare: (lent: SmartAccountAccess, requested: RequestedOperation) => requestsOf(lent).prepare(requested),
     complete: (lent: SmartAccountAccess, completion: Completion, signature: Uint8Array) => requestsOf(lent).complete(completion, signature),
@@ -134,6 +137,8 @@ class Device {
   paymasterUrl: string | null = services.services(1).paymasterUrl;
   /** Answers in the place of the paymaster. */
   paymaster: CallChain | null = null;
+  /** Methods that node and bundler do not have. */
+  missing: readonly string[] = [];
   readonly #database = new IDBFactory();
 
   /** @param privateKey of the owner; another device of the user has the same */
@@ -155,7 +160,10 @@ class Device {
     }
     const { bundlerUrl, factory } = services.services(1);
     const { paymasterUrl } = this;
-    const at = (url: string) => (method: string, params: unknown) => callNode(url, method, params);
+    const at = (url: string) => async (method: string, params: unknown) => {
+      if (this.missing.includes(method)) throw new Error(`${method} is not available`);
+      return callNode(url, method, params);
+    };
     const network = { chainId: 'eip155:1', name: 'Ethereum', rpcUrl: chain.rpcUrl, currency: ETH };
     const log = new OperationLog(store, () => Date.now());
     const account = { address: this.address, owner: this.owner, factory, network, paymasterUrl };
@@ -716,6 +724,27 @@ describe('faults', () => {
     await services.control.restartBundlers();
     expect(await device.status('dropped')).toMatchObject({ status: 400 });
     // Its nonce is free again.
+    await (await device.sendCalls([{ to: BOB }], 'next')).approve();
+    expect(await device.settled('next')).toMatchObject({ status: 200 });
+  });
+
+  it('an operation whose outcome nobody has asked for, on a node that has no old logs: the next one follows', async () => {
+    const device = await deployed();
+    await (await device.sendCalls([{ to: BOB }], 'unasked')).approve();
+    await vi.waitFor(async () => expect(await device.nonce()).toBe(2n));
+    device.missing = ['eth_getLogs'];
+    await (await device.sendCalls([{ to: BOB }], 'next')).approve();
+    device.missing = [];
+    expect(await device.settled('next')).toMatchObject({ status: 200 });
+  });
+
+  it('a bundler that does not tell what it has dropped: another operation can be sent after an hour', async () => {
+    const device = await deployed();
+    device.missing = ['pimlico_getUserOperationStatus'];
+    await services.control.setBundlingPaused(true);
+    await (await device.sendCalls([{ to: BOB }], 'lost')).approve();
+    await services.control.restartBundlers();
+    aheadMs = 60 * 60_000 + 1;
     await (await device.sendCalls([{ to: BOB }], 'next')).approve();
     expect(await device.settled('next')).toMatchObject({ status: 200 });
   });
