@@ -92,6 +92,8 @@ ON CONFLICT (frame) DO UPDATE SET channel = $2, nonce = $3, expires_at = $4`,
     if (row === null) throw new Refusal('no-login');
     const response = await this.#fetch('/v1/channel/status', { headers: { authorization: `Bearer ${row.channel}` } });
     if (response.status === 202) return null;
+    // Busy or down: the user's answer is still there later.
+    if (response.status === 429 || response.status >= 500) throw new Refusal('provider-unreachable');
     // Of concurrent uses, one deletes it.
     const used = 'DELETE FROM secure_site_farcaster WHERE frame = $1 AND nonce = $2 RETURNING frame';
     if (!(await hasRows(query, used, [frame.id, row.nonce])) || !response.ok) throw new Refusal('no-login');

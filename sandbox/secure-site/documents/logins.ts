@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ApiError, type FrameClient } from '../frame/frame-client.js';
 import type { SocialLogins } from '../frame/social-logins.js';
 import type { SocialProvider } from '../protocol/login-user.js';
+import { isUnreachable } from './error-message.js';
 import type { waitFor } from './wait-for.js';
 
 const issuedSchema = v.object({ token: v.string() });
@@ -97,7 +98,14 @@ export class Logins {
     const { client, wait } = this.#deps;
     for (;;) {
       signal.throwIfAborted();
-      const { session } = v.parse(farcasterAnswerSchema, await client.call('POST', '/farcaster/answer'));
+      // Another app may be in front of the browser: a request that is lost does not lose the user's answer.
+      const { session } = v.parse(
+        farcasterAnswerSchema,
+        await client.call('POST', '/farcaster/answer').catch((error: unknown) => {
+          if (!isUnreachable(error) && !(error instanceof ApiError && error.code === 'provider-unreachable')) throw error;
+          return { session: null };
+        }),
+      );
       if (session !== null) return this.#deps.logIn(session.token);
       await wait(POLL_MS, signal);
     }

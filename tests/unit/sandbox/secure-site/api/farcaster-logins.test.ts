@@ -77,6 +77,15 @@ describe('a login with Farcaster', () => {
     expect(session.user?.userName).toBe('carol');
   });
 
+  it('outlasts a relay that is down for a while', async () => {
+    const session = await openFrame();
+    const url = await session.logins.beginFarcaster();
+    await farcaster.control.addFault({ mode: 'down', times: 2 });
+    await farcaster.control.approve(url, 'carol');
+    await session.logins.waitForFarcaster(signal);
+    expect(session.user?.userName).toBe('carol');
+  });
+
   it('ends when the user rejects, when the app cancels, and after ten minutes', async () => {
     const rejected = await openFrame();
     expect(await appPage(await rejected.logins.beginFarcaster(), { action: 'reject' })).toContain('Rejected');
