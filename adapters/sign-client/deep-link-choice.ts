@@ -30,16 +30,19 @@ export class DeepLinkChoice implements WalletLinks {
     this.#logger = logger;
   }
 
-  readonly pairedWallet$: Observable<PairedWallet | null> = defer(() => {
-    const stored = this.#local.get(STORAGE_KEYS.deepLink);
-    return stored === null ? defer(async () => this.#storage.getItem<unknown>(STORAGE_KEYS.deepLink)) : of(stored);
-  }).pipe(
-    map(parsePairedWallet),
-    catchError((error: unknown) => {
-      this.#logger.warn('Could not read the deep link of the wallet', error);
-      return of(null);
-    }),
-  );
+  /** One for all sessions, as in the official clients. */
+  pairedWallet$(): Observable<PairedWallet | null> {
+    return defer(() => {
+      const stored = this.#local.get(STORAGE_KEYS.deepLink);
+      return stored === null ? defer(async () => this.#storage.getItem<unknown>(STORAGE_KEYS.deepLink)) : of(stored);
+    }).pipe(
+      map(parsePairedWallet),
+      catchError((error: unknown) => {
+        this.#logger.warn('Could not read the deep link of the wallet', error);
+        return of(null);
+      }),
+    );
+  }
 
   forget(): void {
     this.#local.remove(STORAGE_KEYS.deepLink);

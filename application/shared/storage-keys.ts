@@ -23,8 +23,10 @@ export const STORAGE_KEYS = {
   hiddenTokens: `${PREFIX}hidden_tokens`,
   /** JSON array of the tokens that the user has added. */
   addedTokens: `${PREFIX}added_tokens`,
-  /** JSON `{ href, name }` of the deep link to the connected wallet. Shared with the official WalletConnect clients. */
+  /** JSON `{ href, name }` of the deep link to the wallet that was connected last. Shared with the official WalletConnect clients. */
   deepLink: 'WALLETCONNECT_DEEPLINK_CHOICE',
+  /** JSON object of the deep links to remote wallets, by session topic; `null` for a wallet on another device. */
+  walletLinks: `${PREFIX}wallet_links`,
   /** JSON of the pending pairing after the user switched to a wallet app: the wallet, its link and the expiry. Contains no URI. */
   pendingPairing: `${PREFIX}pending_pairing`,
   /** JSON array of broadcast transactions that are pending or recently settled, or that no service has in a history. */

@@ -149,7 +149,7 @@ export class PairWallet {
   /** Saves the wallet link as soon as the session is in use: a closing view unsubscribes before the success state. */
   #storeLink(session: RemoteSession): Subscription {
     const isUsed = (): boolean => this.#remote?.sessions.isUsed(session) === true;
-    return this.#deps.connections.state$.pipe(filter(isUsed), take(1)).subscribe(({ pairing }) => this.#links.save(pairing));
+    return this.#deps.connections.state$.pipe(filter(isUsed), take(1)).subscribe(({ pairing }) => this.#links.save(session.topic, pairing));
   }
 }
 

@@ -79,7 +79,8 @@ export class RemoteWallets implements RemoteConnector {
       connections,
       repository,
       onUsed: (namespace, remote, info) => {
-        if (this.#state.pairing.status === 'disconnected') this.#updatePairing({ status: 'connected' });
+        const { status, approved } = this.#state.pairing;
+        if (status === 'disconnected' || approved) this.#updatePairing({ status: 'connected', approved: false });
         this.#sessionRepository?.save(namespace, remote, info);
       },
       onDisconnected: (namespace, { topic }, reason) => this.#sessionRepository?.forget(namespace, topic, reason),
@@ -121,7 +122,7 @@ export class RemoteWallets implements RemoteConnector {
     const change = (pairing: Partial<PairingState>): void => (attempt === this.#pairingCount ? this.#updatePairing(pairing) : undefined);
     const { telegram, ios } = browser.platform;
     const shouldReuseUri = telegram || ios || this.#deps.hasPendingPairing();
-    change({ status: ahead ? this.#status : 'connecting', wcError: false, ...(shouldReuseUri ? {} : NO_URI) });
+    change({ status: ahead ? this.#status : 'connecting', wcError: false, approved: false, ...(shouldReuseUri ? {} : NO_URI) });
     const buffering = this.#buffering$.subscribe((isBuffering) => this.#updatePairing({ buffering: isBuffering }));
     // Cleared on abort, so that the user does not see this URI when they open the modal again.
     const cancel = (): void => change({ status: this.#status, buffering: false, ...(shouldReuseUri ? {} : NO_URI) });
@@ -134,7 +135,7 @@ export class RemoteWallets implements RemoteConnector {
         change(displayed === null ? { wcUri: undefined } : { wcUri: displayed.uri, wcPairingExpiry: displayed.expiresAt });
       const request = { optionalNamespaces, metadata: metadata ?? browser.pageMetadata(), shouldReuseUri, onUri, signIn: this.#signIn };
       const session = await this.#unlessAborted(engine.pair(request, signal), signal);
-      change({ status: 'connected', buffering: false, ...NO_URI });
+      change({ status: 'connected', approved: true, buffering: false, ...NO_URI });
       return session;
     } catch (error) {
       if (!signal.aborted) change({ status: this.#status, buffering: false, wcError: true, ...NO_URI });

@@ -5,11 +5,11 @@ import { attempt } from '../../domain/wire.js';
 import type { Browser } from '../ports/browser.port.js';
 import type { AwaitedRequest } from './engine/session-requester.js';
 
-/** Storage of the link that opens the connected wallet. */
+/** Storage of the links that open connected wallets. */
 export interface WalletLinks {
-  /** Emits the connected wallet on this device, synchronously if possible; `null` if it is on another device. Never fails. */
-  readonly pairedWallet$: Observable<PairedWallet | null>;
-  /** Removes the link. Never fails. */
+  /** Emits the wallet of a session on this device, synchronously if possible; `null` if it is on another device. Never fails. */
+  pairedWallet$(topic: string): Observable<PairedWallet | null>;
+  /** Removes the links. Never fails. */
   forget(): void;
 }
 
@@ -39,7 +39,7 @@ export class WalletLinkOpener {
 
   /**
    * Follows the requests of a client until unsubscribed or the client is disposed.
-   * @param obsolete$ emits when the stored link is obsolete because its session is closed
+   * @param obsolete$ emits when the stored links are obsolete because all sessions are closed
    */
   subscribe({
     requests$,
@@ -57,7 +57,8 @@ export class WalletLinkOpener {
   #follow(request: AwaitedRequest): void {
     const response = request.response.catch(() => undefined);
     // A link that is found only after the response is not opened. The first visibility is emitted synchronously.
-    this.#links.pairedWallet$
+    this.#links
+      .pairedWallet$(request.topic)
       .pipe(take(1), takeUntil(from(response)), withLatestFrom(this.#browser.visible$))
       .subscribe(([wallet, isVisible]) => {
         if (wallet !== null) this.#open(wallet, request, response, isVisible);

@@ -39,6 +39,7 @@ const NO_PAIRING: PairingState = {
   wcLinking: undefined,
   recentWallet: undefined,
   wcError: false,
+  approved: false,
   buffering: false,
   status: 'disconnected',
   pendingWallet: undefined,

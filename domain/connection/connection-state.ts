@@ -155,6 +155,8 @@ export interface PairingState {
   readonly recentWallet: RecentWallet | undefined;
   /** The last pairing failed. */
   readonly wcError: boolean;
+  /** A wallet has approved the pairing, and its accounts are not in use yet. */
+  readonly approved: boolean;
   /** The user returned from a wallet on this device and its response has not arrived yet. */
   readonly buffering: boolean;
   /** `connecting` once a link to a wallet is followed or a pairing starts without a choice; `connected` while a session exists. */

@@ -13,12 +13,15 @@ export interface ChainChoiceProps {
   readonly connectors: readonly Connector[];
   /** Selected initially if the wallet supports it. The others are opt-in, so that only what the user selects is shared. */
   readonly first: Namespace;
+  /** Connected by this wallet. */
   readonly connected: readonly Namespace[];
   readonly onConnect: (namespaces: readonly Namespace[]) => void;
+  /** Called if nothing is left to connect. */
+  readonly onDone: () => void;
 }
 
 /** Selection of a wallet's namespaces to connect. */
-export const ChainChoice = ({ name: wallet, picture, connectors, first, connected, onConnect }: ChainChoiceProps): ReactElement => {
+export const ChainChoice = ({ name: wallet, picture, connectors, first, connected, onConnect, onDone }: ChainChoiceProps): ReactElement => {
   const m = useMessages();
   const { networks } = useNetwork();
   const available = connectors.map(({ namespace }) => namespace).filter((namespace) => !connected.includes(namespace));
@@ -73,9 +76,15 @@ export const ChainChoice = ({ name: wallet, picture, connectors, first, connecte
           );
         })}
       </fieldset>
-      <ActionButton main focusKey="connect" testId="lk-connect-chosen" busy={selected.length === 0} onClick={() => onConnect(selected)}>
-        {m.connectChains(selected.length)}
-      </ActionButton>
+      {available.length === 0 ? (
+        <ActionButton main focusKey="done" testId="lk-done" onClick={onDone}>
+          {m.continueButton}
+        </ActionButton>
+      ) : (
+        <ActionButton main focusKey="connect" testId="lk-connect-chosen" busy={selected.length === 0} onClick={() => onConnect(selected)}>
+          {m.connectChains(selected.length)}
+        </ActionButton>
+      )}
     </div>
   );
 };

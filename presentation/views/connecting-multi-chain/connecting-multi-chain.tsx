@@ -3,6 +3,7 @@ import type { Connector } from '../../../domain/connection/connector.js';
 import type { ViewData } from '../../../domain/router/views.js';
 import { Notice } from '../../components/notice.js';
 import { Picture } from '../../components/picture.js';
+import { useAccounts } from '../../hooks/use-accounts.js';
 import { useConnectNamespaces } from '../../hooks/use-connect-namespaces.js';
 import { useConnectionStatus } from '../../hooks/use-connection-status.js';
 import { useConnectors } from '../../hooks/use-connectors.js';
@@ -23,7 +24,8 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
   const { mobile } = useLatchkey().browser.platform;
   const { closeAfterConnect } = useModal();
   const allConnectors = useConnectors();
-  const { activeNamespace, connectedNamespaces } = useConnectionStatus();
+  const { activeNamespace } = useConnectionStatus();
+  const accounts = useAccounts();
   const { connectNamespaces, cancel, ...action } = useConnectNamespaces();
   // Outcomes of earlier runs: a retry covers fewer namespaces than the first run.
   const [previousProgress, setPreviousProgress] = useState<readonly NamespaceProgress[]>([]);
@@ -48,6 +50,9 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
     const hint = mobile ? m.walletUnavailableHintMobile : m.walletUnavailableHint;
     return <Notice icon="wallet" title={m.walletUnavailable} hint={hint(m.yourWallet)} />;
   }
+  // By this wallet: another one can be replaced.
+  const isConnected = ({ id, namespace }: Connector): boolean =>
+    accounts.some((each) => each.connectorId === id && each.namespace === namespace);
   const start = (namespaces: readonly Connector['namespace'][]): void => {
     setPreviousProgress(progress);
     connectNamespaces({ connectors: connectorIds.filter(({ namespace }) => namespaces.includes(namespace)) });
@@ -60,8 +65,9 @@ export const ConnectingMultiChain = ({ connectorIds }: ViewData['ConnectingMulti
       picture={picture}
       connectors={connectors}
       first={activeNamespace}
-      connected={connectedNamespaces}
+      connected={connectors.filter(isConnected).map(({ namespace }) => namespace)}
       onConnect={start}
+      onDone={closeAfterConnect}
     />
   ) : (
     <ChainProgress

@@ -57,7 +57,8 @@ export const LinkPanel = ({ wallet, kind, onShowCode }: LinkPanelProps): ReactEl
   const { link, follow } = useWalletLink(wallet, kind);
   const { restart } = usePairingScope();
   const { copied, copy } = useCopyWithFeedback();
-  const opened = wcLinking?.name === name;
+  // Another tab of the view may have opened the wallet in another way.
+  const opened = wcLinking?.name === name && wcLinking.href === link?.base;
   // A new browser window or a desktop app leaves the page visible.
   const notOpened = useStayedVisible(NOT_OPENED_AFTER_MS, opened && kind === 'mobile');
   useTrackNotOpened(notOpened ? wcLinking : undefined);

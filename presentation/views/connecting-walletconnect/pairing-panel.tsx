@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import type { DirectoryWallet } from '../../../domain/directory/directory-wallet.js';
 import { ConnectedPanel } from '../../components/connected-panel.js';
 import { usePairingScope } from '../../components/pairing-scope.js';
@@ -23,12 +23,8 @@ export interface PairingPanelProps {
 export const PairingPanel = ({ wallet, isUriVisible = false, children }: PairingPanelProps): ReactElement => {
   const m = useMessages();
   const { manualWCControl } = useOptions();
-  const { wcUri, wcLinking, buffering, status } = usePairing();
+  const { wcLinking, buffering, approved } = usePairing();
   const { state, start, restart } = usePairingScope();
-  const [hasSeenUri, setHasSeenUri] = useState(false);
-  if (wcUri !== undefined && !hasSeenUri) setHasSeenUri(true);
-  // The wallet used the URI; the account is still loading.
-  const approved = hasSeenUri && wcUri === undefined && status === 'connected';
   const wasOpenedByLink = useRef(wcLinking !== undefined);
   useEffect(() => {
     wasOpenedByLink.current = wcLinking !== undefined;

@@ -32,8 +32,8 @@ export const QrPanel = ({ wallet }: { readonly wallet: DirectoryWallet | null })
   return (
     <div className="stack">
       <QrCode
-        // An expired code is replaced by the placeholder; a renewed one stays until the next is drawn.
-        key={wcUri === undefined && wcPairingExpiry !== undefined ? 'expired' : 'code'}
+        // Without a URI there is the placeholder; a renewed one is drawn over the one before.
+        key={wcUri === undefined ? 'none' : 'code'}
         text={wcUri}
         label={name === undefined ? m.qrOfAny : m.qrOf(name)}
         picture={wallet === null ? null : <Picture src={image} name={wallet.name} size={64} />}

@@ -149,9 +149,16 @@ describe('ConnectingWalletConnect on a desktop', () => {
 
   it('shows that it is connecting after the approval', async () => {
     const { fake, modal } = await showCode(HARBOR);
-    await fake.setPairing({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected' });
+    await fake.setPairing({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected', approved: true });
     expect(title(modal)).toBe('Connecting...');
     expect(modal.ui.queryByTestId('lk-qr')).toBeNull();
+  });
+
+  it('prepares the next code, while another session is in use, too', async () => {
+    const { fake, modal } = await showCode(HARBOR);
+    await fake.setPairing({ wcUri: undefined, wcPairingExpiry: undefined, status: 'connected' });
+    expect(title(modal)).not.toBe('Connecting...');
+    expect(modal.ui.getByText('Preparing QR code')).toBeDefined();
   });
 
   it('does not pair if the app shows its own URI', async () => {

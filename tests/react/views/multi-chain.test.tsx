@@ -59,6 +59,17 @@ describe('ConnectingMultiChain', () => {
     expect(modal.ui.getByTestId('lk-connect-chosen').getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('continues if all namespaces are connected', async () => {
+    const fake = await connectedMultiChainClient('eip155', 'solana', 'bip122', 'polkadot');
+    const { modal } = await openedModal(fake);
+    await openModal(fake, { view: 'Connect' });
+    await press(modal.ui.getByTestId(`lk-wallet-${MULTI_CHAIN_WALLET}`));
+    const boxes = modal.ui.getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked, disabled }) => checked && disabled)).toEqual([true, true, true, true]);
+    await press(modal.ui.getByTestId('lk-done'));
+    expect(modal.dialog().open).toBe(false);
+  });
+
   it('connects all, shows the declined ones, and retries only those', async () => {
     const fake = multiChainClient();
     fake.walletOf('solana').next('connect', 'reject');

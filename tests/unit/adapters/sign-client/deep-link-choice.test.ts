@@ -13,7 +13,7 @@ const fixture = (local: Record<string, string>, own: Record<string, unknown> = {
   const parts = { local: new FakeStorage(local), storage: new FakeKeyValueStorage(own), logger: new FakeLogger() };
   const choice = new DeepLinkChoice(parts);
   const emitted: unknown[] = [];
-  const read = () => choice.pairedWallet$.subscribe((wallet) => emitted.push(wallet));
+  const read = () => choice.pairedWallet$().subscribe((wallet) => emitted.push(wallet));
   return { ...parts, choice, emitted, read };
 };
 

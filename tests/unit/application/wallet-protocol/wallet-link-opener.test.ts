@@ -54,6 +54,18 @@ describe('WalletLinkOpener', () => {
     expect(browser.opened).toEqual([{ url: `phone://wc?requestId=${requestId()}&sessionTopic=${topic}`, target: '_self' }]);
   });
 
+  it('opens the wallet of the session, whichever was connected last', async () => {
+    const [first, second, third] = [await fixture.connect(), await fixture.connect(), await fixture.connect()];
+    const links = new WalletLinkRepository(app.storage);
+    const save = (topic: string, name?: string): void =>
+      links.save(topic, { recentWallet: undefined, wcLinking: name === undefined ? undefined : { href: `${name}://`, name } });
+    save(first.topic, 'first');
+    save(second.topic, 'second');
+    save(third.topic);
+    for (const { session } of [first, second, third]) request(session);
+    expect(browser.opened.map(({ url }) => url.split('wc?')[0])).toEqual(['first://', 'second://']);
+  });
+
   it('publishes the link although the app’s own browser port throws', async () => {
     const { session } = await connect();
     const open = (): void => {
