@@ -92,6 +92,8 @@ export class RemoteProvider implements Eip1193Provider {
         return this.#chainId.slice(NAMESPACE.length + 1);
       case 'wallet_switchEthereumChain':
         return this.#switch(params);
+      case 'wallet_addEthereumChain':
+        return this.#add(params);
       case 'wallet_getCapabilities':
         return approvedCapabilitiesFor(this.#remote, params) ?? this.#forward({ method, ...(params === undefined ? {} : { params }) });
       case 'wallet_revokePermissions':
@@ -137,6 +139,18 @@ export class RemoteProvider implements Eip1193Provider {
     if (!method.startsWith('eth_') || WALLET_METHODS.has(method))
       return Promise.reject(new ProviderError(UNSUPPORTED, `The wallet does not allow ${method}`));
     return this.#read(this.#chainId, request);
+  }
+
+  /**
+   * Adds a chain. A wallet that cannot be asked to switch shares it by a session update, which may come after the response.
+   * @see https://eips.ethereum.org/EIPS/eip-3085
+   */
+  async #add(params: Eip1193Request['params']): Promise<unknown> {
+    const response = await this.#forward({ method: 'wallet_addEthereumChain', ...(params === undefined ? {} : { params }) });
+    const target = readTarget(params);
+    const canSwitch = allowsMethod(this.#remote.namespaces, this.#chainId, 'wallet_switchEthereumChain');
+    if (target !== null && !canSwitch) await this.#waitForChain(target);
+    return response;
   }
 
   /** @see https://eips.ethereum.org/EIPS/eip-3326 */

@@ -87,7 +87,11 @@ const switchOrAdd = async (session: WalletSession, network: Network, signal: Abo
     await add(session, network, signal);
     signal.throwIfAborted();
     // Many wallets have switched by now; the session then sends no request.
-    await session.switchNetwork(network, signal);
+    await session.switchNetwork(network, signal).catch((cause: unknown) => {
+      throw isLatchkeyError(cause, 'network/unrecognized-chain')
+        ? new LatchkeyError('network/not-supported', { chainId: network.caipNetworkId }, { cause })
+        : cause;
+    });
   }
 };
 

@@ -71,6 +71,23 @@ describe('switch to a chain that the session does not share', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('succeeds after the chain was added by a wallet that cannot be asked to switch, and updates the session later', async () => {
+    const withoutSwitch = (namespaces: SessionNamespaces): SessionNamespaces => ({
+      eip155: { ...namespaces['eip155'], accounts: namespaces['eip155']?.accounts ?? [], methods: ['wallet_addEthereumChain'], events: [] },
+    });
+    const { provider, remote, clock } = providerOn(withoutSwitch(BEFORE));
+    remote.next('late');
+    const adding = provider
+      .request({ method: 'wallet_addEthereumChain', params: [{ chainId: TARGET }] })
+      .then(() => provider.request(switchTo(TARGET)));
+    await flushPromises();
+    remote.release(null);
+    await clock.run(1_000);
+    remote.allow(withoutSwitch(AFTER));
+    expect(await adding).toBeNull();
+    expect([await provider.request({ method: 'eth_chainId' }), clock.pending]).toEqual([TARGET, 0]);
+  });
+
   it('waits for the session update also without listeners', async () => {
     const { does, outcome, remote, clock } = await switching(BEFORE, false);
     does.reply();
