@@ -26,6 +26,13 @@ export type Simulation =
 const UNAVAILABLE: Simulation = { status: 'unavailable' };
 /** `Transfer(address,address,uint256)` */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** `TransferSingle(address,address,address,uint256,uint256)` @see https://eips.ethereum.org/EIPS/eip-1155 */
+const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+/** `TransferBatch(address,address,address,uint256[],uint256[])` */
+const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+/** `Deposit(address,uint256)` and `Withdrawal(address,uint256)`: wrapped coins log no transfer when they are made and unmade. */
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 /** Nodes log transfers of the chain's own coin as this token. @see https://github.com/ethereum/execution-apis/blob/main/docs-api/docs/ethsimulatev1-notes.md */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
@@ -40,19 +47,54 @@ interface Transfer {
   readonly id: bigint | null;
 }
 
+/** What a log tells to have moved. `null`: from or to no account. */
+interface Movement {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** By id; `null` without ids. */
+  readonly amounts: readonly (readonly [id: bigint | null, amount: bigint])[];
+}
+
+const wordsOf = (data: string): readonly bigint[] => (data.slice(2).match(/[0-9a-f]{64}/gi) ?? []).map((word) => BigInt(`0x${word}`));
+
+/** An array of ABI-encoded data, by the slot that has its offset. @see https://docs.soliditylang.org/en/latest/abi-spec.html */
+const arrayAt = (words: readonly bigint[], slot: number): readonly bigint[] => {
+  const start = Number(words[slot] ?? 0n) / 32;
+  return words.slice(start + 1, start + 1 + Number(words[start] ?? 0n));
+};
+
+const movementOf = (topics: readonly string[], data: string): Movement | null => {
+  const [event, first = null, second = null, third] = topics;
+  const words = wordsOf(data);
+  const [amount = 0n] = words;
+  switch (event) {
+    case TRANSFER:
+      return { from: first, to: second, amounts: [third === undefined ? [null, amount] : [BigInt(third), 1n]] };
+    case TRANSFER_SINGLE:
+      return { from: second, to: third ?? null, amounts: [[amount, words[1] ?? 0n]] };
+    case TRANSFER_BATCH: {
+      const values = arrayAt(words, 1);
+      return { from: second, to: third ?? null, amounts: arrayAt(words, 0).map((id, index) => [id, values[index] ?? 0n]) };
+    }
+    case DEPOSIT:
+      return { from: null, to: first, amounts: [[null, amount]] };
+    case WITHDRAWAL:
+      return { from: first, to: null, amounts: [[null, amount]] };
+    default:
+      return null;
+  }
+};
+
 const readTransfers = (logs: readonly unknown[], account: string): readonly Transfer[] => {
   const topic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
   return logs.flatMap((log) => {
-    const [event, from, to, id] = listOf(memberOf(log, 'topics')).map((each) => textOf(each).toLowerCase());
-    if (event !== TRANSFER || from === to || (from !== topic && to !== topic)) return [];
-    const amount = id === undefined ? BigInt(textOf(memberOf(log, 'data')) || '0x0') : 1n;
-    return [
-      {
-        token: textOf(memberOf(log, 'address')).toLowerCase(),
-        amount: from === topic ? -amount : amount,
-        id: id === undefined ? null : BigInt(id),
-      },
-    ];
+    const topics = listOf(memberOf(log, 'topics')).map((each) => textOf(each).toLowerCase());
+    const movement = movementOf(topics, textOf(memberOf(log, 'data')));
+    if (movement === null) return [];
+    const { from, to, amounts } = movement;
+    if (from === to || (from !== topic && to !== topic)) return [];
+    const token = textOf(memberOf(log, 'address')).toLowerCase();
+    return amounts.map(([id, amount]) => ({ token, amount: from === topic ? -amount : amount, id }));
   });
 };
 
@@ -82,9 +124,10 @@ const describeChange = async ([key, amount]: readonly [string, bigint], currency
   const [token = '', id] = key.split('/');
   if (token === NATIVE) return signed(amount, `${formatUnits(abs(amount), currency.decimals)} ${currency.symbol}`);
   if (id !== undefined) {
-    // An NFT has no decimals, and need not have a symbol.
+    // An NFT has no decimals, and need not have a symbol. Of some there are several.
     const symbol = await readSymbol(token, call).catch(() => '');
-    return signed(amount, `NFT ${id}${symbol === '' ? '' : ` of ${visible(symbol)}`}`, token);
+    const count = abs(amount) === 1n ? '' : `${abs(amount)} × `;
+    return signed(amount, `${count}NFT ${id}${symbol === '' ? '' : ` of ${visible(symbol)}`}`, token);
   }
   const info = await readToken(token, call);
   if (info === null) return signed(amount, `${abs(amount)} base units`, token);

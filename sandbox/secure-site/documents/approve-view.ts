@@ -21,7 +21,7 @@ const simulationLine = (simulation: Simulation): readonly HTMLElement[] => {
   switch (simulation.status) {
     case 'done':
       return simulation.changes.length === 0
-        ? [paragraph('The network reports no change of your balances, except for the fee.', 'quiet')]
+        ? [paragraph('The network reports no transfer of the coin, of tokens or of NFTs, except for the fee.', 'quiet')]
         : [
             element(
               'ul',
