@@ -66,11 +66,16 @@ interface MaybeSmart {
   readonly isSmart?: true;
 }
 
+interface MaybeOfApp {
+  /** The app has made the operation, and chosen who pays for it. Absent: the wallet has. */
+  readonly isOfApp?: true;
+}
+
 /** What the user approves: all that is signed. It goes from the frame to the window and is the same in both. */
 export type ApprovalRequest =
   | (OnChain & MaybeSmart & { readonly kind: 'evm-message'; readonly message: Hex })
   | (OnChain & MaybeSmart & { readonly kind: 'evm-typed-data'; readonly json: string })
-  | (OnChain & { readonly kind: 'evm-operation'; readonly operation: EvmOperation })
+  | (OnChain & MaybeOfApp & { readonly kind: 'evm-operation'; readonly operation: EvmOperation })
   | (OnChain & { readonly kind: 'evm-transaction'; readonly transaction: EvmTransaction })
   | (OnChain & { readonly kind: 'solana-message'; readonly message: Uint8Array<ArrayBuffer> })
   | (OnChain & {

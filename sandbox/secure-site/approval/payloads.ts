@@ -55,5 +55,9 @@ export const payloadsOf = (request: ApprovalRequest): readonly Uint8Array<ArrayB
   signablesOf(request).map((payload) => (payload.kind === 'solana' ? payload.bytes : evmDigestOf(payload)));
 
 /** The digest that the window answers with: of the account, and of all bytes that are signed. */
-export const approvalDigest = ({ kind, chainId, address }: ApprovalRequest, payloads: readonly Uint8Array[]): Promise<string> =>
-  digestOf(encodeFields('latchkey/approval/1', kind, chainId, address, ...payloads.map(toBase64Url)));
+export const approvalDigest = (request: ApprovalRequest, payloads: readonly Uint8Array[]): Promise<string> => {
+  const { kind, chainId, address } = request;
+  // Who has chosen the payer is shown, and is not among what is signed.
+  const shownKind = kind === 'evm-operation' && request.isOfApp ? `${kind}-of-app` : kind;
+  return digestOf(encodeFields('latchkey/approval/1', shownKind, chainId, address, ...payloads.map(toBase64Url)));
+};

@@ -30,6 +30,7 @@ const requestSchema: v.GenericSchema<unknown, ApprovalRequest> = v.variant('kind
   }),
   v.strictObject({
     ...onChain,
+    isOfApp: v.exactOptional(v.literal(true)),
     kind: v.literal('evm-operation'),
     operation: v.strictObject({
       nonce: amount,

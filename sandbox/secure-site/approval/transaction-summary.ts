@@ -137,7 +137,12 @@ const summarizeAccountCall = (call: EvmCall, context: Context): CallSummary => {
 
 /** Puts a user operation into words: each of its calls, the fee, and who pays it. */
 export const summarizeOperation = (
-  { operation, chainId, address: account }: { readonly operation: EvmOperation; readonly chainId: string; readonly address: string },
+  {
+    operation,
+    chainId,
+    address: account,
+    isOfApp = false,
+  }: { readonly operation: EvmOperation; readonly chainId: string; readonly address: string; readonly isOfApp?: boolean },
   context: Context,
 ): Summary => {
   const { calls, deployment, nonce } = operation;
@@ -160,14 +165,22 @@ export const summarizeOperation = (
       text('Network', context.network?.name ?? chainId),
       ...(payer === null
         ? [text('Fee at most', `${fee}, paid by your smart account`)]
-        : [text('Fee', 'Sponsored: you pay nothing'), address('Paid by', payer.address)]),
+        : [
+            text('Fee', isOfApp ? 'Paid by an account that the app has chosen' : 'Sponsored: you pay nothing'),
+            address('Paid by', payer.address),
+          ]),
       address('From your smart account', account),
       ...(deployment === null ? [] : [text('First use', 'This also creates your smart account on the network')]),
       text('Nonce', String(nonce)),
     ],
-    warnings: summaries.flatMap(({ warnings }, index) =>
-      warnings.map(({ level, text: warning }) => ({ level, text: isBatch ? `Call ${index + 1}: ${warning}` : warning })),
-    ),
+    warnings: [
+      ...(payer !== null && isOfApp
+        ? [notice('Who pays the fee may take tokens for it that you have let it move. The expected changes do not show that.')]
+        : []),
+      ...summaries.flatMap(({ warnings }, index) =>
+        warnings.map(({ level, text: warning }) => ({ level, text: isBatch ? `Call ${index + 1}: ${warning}` : warning })),
+      ),
+    ],
     stop: null,
   };
 };

@@ -35,7 +35,7 @@ export const checkOperation = (operation: unknown, requested: RequestedOperation
       : operationHash(chainId, address, checked) === operationHash(chainId, address, requested.complete);
   if (request?.kind !== 'evm-operation' || !isAsked(request.operation))
     throw new RefusedRequest('The operation is not what the app has asked for');
-  return request;
+  return requested.complete === null ? request : { ...request, isOfApp: true };
 };
 
 /**

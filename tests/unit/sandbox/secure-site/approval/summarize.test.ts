@@ -233,8 +233,8 @@ describe('a user operation', () => {
     maxPriorityFeePerGas: 1n,
     paymaster: null,
   };
-  const summaryOf = (members: Partial<EvmOperation>) =>
-    summarize({ ...CHAIN, kind: 'evm-operation', operation: { ...operation, ...members } }, CONTEXT);
+  const summaryOf = (members: Partial<EvmOperation>, isOfApp = false) =>
+    summarize({ ...CHAIN, kind: 'evm-operation', operation: { ...operation, ...members }, ...(isOfApp ? { isOfApp } : {}) }, CONTEXT);
 
   it('with one call is shown as that call, with a fee that the account pays', () => {
     const summary = summaryOf({});
@@ -280,6 +280,13 @@ describe('a user operation', () => {
     expect(dangersOf(summaryOf({ calls: [{ to: ZERO, value, data: '0x12345678' }] }))).toContainEqual(
       expect.stringContaining('stands for your smart account'),
     );
+  });
+
+  it('does not say that the user pays nothing if the app has chosen who pays', () => {
+    const paymaster = { address: OTHER, data: '0x', verificationGas: 1n, postOpGas: 1n } as const;
+    const summary = summaryOf({ paymaster }, true);
+    expect(factsOf(summary)).toMatchObject({ Fee: 'Paid by an account that the app has chosen', 'Paid by': OTHER });
+    expect(summary.warnings).toContainEqual({ level: 'notice', text: expect.stringContaining('may take tokens') });
   });
 
   it('says who pays if it is sponsored, and that it creates the account', () => {

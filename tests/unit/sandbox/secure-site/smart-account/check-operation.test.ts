@@ -65,7 +65,8 @@ describe('an operation that another document has completed', () => {
 
   it('is not changed if the app has completed it', () => {
     const complete = { ...requested, complete: { ...operation, deployment: null } };
-    expect(() => checkOperation({ ...operation, deployment: null }, complete, account)).not.toThrow();
+    // Who pays for it is the app's choice, which the user is told.
+    expect(checkOperation({ ...operation, deployment: null }, complete, account)).toMatchObject({ isOfApp: true });
     for (const change of [{ nonce: 2n }, { callGas: 9n }, { maxFeePerGas: 9n }, { deployment: operation.deployment }])
       expect(() => checkOperation({ ...operation, deployment: null, ...change }, complete, account)).toThrow(REFUSED);
   });
