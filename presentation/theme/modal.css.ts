@@ -10,7 +10,7 @@ export const MODAL_CSS = `
 *,*::before,*::after{box-sizing:border-box;margin:0;padding:0;font:inherit;color:inherit}
 .lk{color-scheme:var(--scheme);font:400 calc(var(--fs)*1.5)/1.45 var(--font);color:var(--fg);letter-spacing:-.006em;text-align:start;font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased;-webkit-tap-highlight-color:transparent}
 section.lk{position:relative}
-dialog.lk{border:0;background:none;position:fixed;inset:0;margin:auto;inline-size:360px;max-inline-size:calc(100vw - 16px);block-size:fit-content;max-block-size:none;overflow:visible;overscroll-behavior:contain;opacity:0;transform:translateY(8px) scale(.985);transition:opacity .18s,transform .24s cubic-bezier(.2,.8,.2,1),display .24s allow-discrete,overlay .24s allow-discrete}
+dialog.lk{border:0;background:none;position:fixed;inset:0;margin:max(16px,(100dvh - 656px)/2) auto auto;inline-size:360px;max-inline-size:calc(100vw - 16px);block-size:fit-content;max-block-size:none;overflow:visible;overscroll-behavior:contain;opacity:0;transform:translateY(8px) scale(.985);transition:opacity .18s,transform .24s cubic-bezier(.2,.8,.2,1),display .24s allow-discrete,overlay .24s allow-discrete}
 dialog.lk[open]{opacity:1;transform:none}
 dialog.lk::backdrop{background:var(--veil);opacity:0;transition:opacity .2s,display .2s allow-discrete,overlay .2s allow-discrete;touch-action:none}
 dialog.lk[open]::backdrop{opacity:1}
@@ -50,7 +50,7 @@ dialog.lk .card{border-end-start-radius:0;border-end-end-radius:0;padding-block-
 dialog.lk .card::before{content:"";position:absolute;inset-block-start:6px;inset-inline:0;margin-inline:auto;inline-size:36px;block-size:4px;border-radius:2px;background:var(--line2)}
 dialog.lk .head{padding-block-start:14px;touch-action:none}}
 @media (min-width:431px) and (max-height:700px){dialog.lk{--around:88px;margin-block:16px auto}}
-@media (min-width:431px) and (max-height:700px),(max-height:520px){.float{inset-block:8px auto;z-index:2}}
+@media (min-width:431px) and (max-height:780px),(max-height:520px){.float{inset-block:8px auto;z-index:2}}
 @media (prefers-reduced-motion:reduce){*,*::before,*::after,dialog.lk,dialog.lk::backdrop{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}.shake{outline-width:3px}}
 @media (forced-colors:active){.card,.snack,.alert,.offline{border:1px solid CanvasText}.shake{outline-width:3px}}
 `;

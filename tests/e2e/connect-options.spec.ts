@@ -234,15 +234,15 @@ test.describe('modal layout @connect', () => {
     await expect(dapp.dialog).toHaveCount(0);
   });
 
-  test('is a centered card at 431 px and a full-width bottom sheet at 430 px', async ({ host, page }) => {
+  test('is a card at 431 px, whose top edge stays whatever its height, and a full-width bottom sheet at 430 px', async ({ host, page }) => {
     await page.setViewportSize({ width: 431, height: 800 });
     const dapp = await host();
     await dapp.openDialog();
     const card = await boxOf(dapp);
     expect(card.width).toBe(360);
     expect(card.x).toBeCloseTo((431 - 360) / 2, 0);
-    expect(card.y).toBeCloseTo((800 - card.height) / 2, 0);
-    expect(card.y).toBeGreaterThan(0);
+    // That of the tallest card. Otherwise what is pressed would move when something is loaded below it.
+    expect([card.y, card.height < 656]).toEqual([(800 - 656) / 2, true]);
     await page.setViewportSize({ width: 430, height: 800 });
     const sheet = await boxOf(dapp);
     expect({ x: sheet.x, width: sheet.width, bottom: sheet.y + sheet.height }).toEqual({ x: 0, width: 430, bottom: 800 });
