@@ -19,7 +19,7 @@ export class BalanceReader {
   readonly #connections: ConnectionStore;
   readonly #refresher: BalanceRefresher;
   readonly #moved = new Subject<Namespace>();
-  /** Namespaces in which a transaction has just been settled: tokens may have moved, too. */
+  /** Namespaces whose tokens are to be read again, too: {@link refreshAll}. */
   readonly moved$: Observable<Namespace> = this.#moved.asObservable();
   /** Replaces `Chain.getBalance` in a namespace while token balances are read together with the native balance. */
   readonly batchReads: Map<Namespace, Chain['getBalance']> = new Map();
@@ -49,7 +49,7 @@ export class BalanceReader {
     this.#refresher.refresh(namespace);
   }
 
-  /** Marks coin and tokens as stale, because a transaction was settled. */
+  /** Marks coin and tokens as stale, as after a transaction was settled. */
   refreshAll(namespace: Namespace): void {
     this.refresh(namespace);
     this.#moved.next(namespace);

@@ -220,9 +220,7 @@ export class TokenPoll {
 
   /** Reads tokens and coin anew: now, or on the next subscription. */
   refresh(namespace: Namespace): void {
-    if (this.#targetOf(namespace) === null) return;
-    this.#balances.refresh(namespace);
-    this.#markStale(namespace);
+    if (this.#targetOf(namespace) !== null) this.#balances.refreshAll(namespace);
   }
 
   /** Reads tokens anew: now, or on the next subscription. */

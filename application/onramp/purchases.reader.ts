@@ -79,7 +79,7 @@ export class PurchasesReader {
           const { refetchMs } = list;
           return refetchMs === null ? EMPTY : timer(refetchMs, scheduler).pipe(switchMap(() => newest$));
         }),
-        // Goes on with the user's attempt after a failure.
+        // Continues with the user's attempt after a failure.
         repeat({
           delay: () =>
             list.state.value$.pipe(

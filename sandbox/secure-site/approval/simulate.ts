@@ -85,12 +85,20 @@ const movementOf = (topics: readonly string[], data: string): Movement | null =>
   }
 };
 
+/** Some wrapped coins log a transfer, too. It counts, once. */
+const isLoggedTwice = (log: unknown, logs: readonly unknown[]): boolean => {
+  const eventOf = (each: unknown): unknown => listOf(memberOf(each, 'topics'))[0];
+  const event = eventOf(log);
+  if (event !== DEPOSIT && event !== WITHDRAWAL) return false;
+  return logs.some((each) => eventOf(each) === TRANSFER && memberOf(each, 'address') === memberOf(log, 'address'));
+};
+
 const readTransfers = (logs: readonly unknown[], account: string): readonly Transfer[] => {
   const topic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
   return logs.flatMap((log) => {
     const topics = listOf(memberOf(log, 'topics')).map((each) => textOf(each).toLowerCase());
     const movement = movementOf(topics, textOf(memberOf(log, 'data')));
-    if (movement === null) return [];
+    if (movement === null || isLoggedTwice(log, logs)) return [];
     const { from, to, amounts } = movement;
     if (from === to || (from !== topic && to !== topic)) return [];
     const token = textOf(memberOf(log, 'address')).toLowerCase();

@@ -728,7 +728,7 @@ describe('faults', () => {
     expect(await device.settled('next')).toMatchObject({ status: 200 });
   });
 
-  it('an operation whose outcome nobody has asked for, on a node that has no old logs: the next one follows', async () => {
+  it('an operation whose status was never read, on a node without old logs: the next one is sent', async () => {
     const device = await deployed();
     await (await device.sendCalls([{ to: BOB }], 'unasked')).approve();
     await vi.waitFor(async () => expect(await device.nonce()).toBe(2n));

@@ -38,7 +38,7 @@ describe('ResolveName', () => {
     expect(await resolve(fixture, 'ada.eth')).toEqual({ status: 'success', data: null });
   });
 
-  it('forgets a failure that nobody waits for any more', async () => {
+  it('does not cache a failure after its only caller has cancelled', async () => {
     const fixture = clientFixture(NAMES);
     fixture.chain.reads = 'failed';
     record(fixture.useCases.resolveName.execute({ name: 'ada.eth' })).cancel();

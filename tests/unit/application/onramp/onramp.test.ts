@@ -368,7 +368,7 @@ describe('WatchPurchases', () => {
     expect(statuses(fixture)).toEqual(['a confirmed']);
   });
 
-  it("goes on after the user's attempt has succeeded", async () => {
+  it("continues after the user's attempt has succeeded", async () => {
     const fixture = await buyer();
     const { blockchainApi, clock, useCases } = fixture;
     blockchainApi.histories.set(ADDRESS, [purchase('a')]);

@@ -1,4 +1,4 @@
-import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbi, parseAbiParameters } from 'viem';
+import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbi, parseAbiParameters, zeroAddress } from 'viem';
 import { expect, it } from 'vitest';
 import { simulate } from '../../../../../sandbox/secure-site/approval/simulate.js';
 
@@ -8,15 +8,20 @@ const CONTRACT = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 const ABI = parseAbi([
   'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
   'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event Deposit(address indexed dst, uint256 wad)',
   'event Withdrawal(address indexed src, uint256 wad)',
 ]);
 
-/** The changes of a transaction with one log. The contract has neither symbol nor decimals. */
-const changesOf = async (topics: readonly unknown[], data: Hex) => {
+/** The changes of a transaction with these logs. The contract has neither symbol nor decimals. */
+const changesOf = async (
+  topics: readonly unknown[],
+  data: Hex,
+  ...others: readonly { readonly topics: readonly unknown[]; readonly data: Hex }[]
+) => {
   const call = async (method: string): Promise<unknown> => {
     if (method !== 'eth_simulateV1') throw new Error('Reverted');
-    return [{ calls: [{ status: '0x1', logs: [{ address: CONTRACT, topics, data }] }] }];
+    return [{ calls: [{ status: '0x1', logs: [{ topics, data }, ...others].map((log) => ({ address: CONTRACT, ...log })) }] }];
   };
   const transaction = { to: BOB, value: 0n, data: '0x', nonce: 0, gas: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } as const;
   const result = await simulate(
@@ -43,6 +48,9 @@ it('shows wrapped coins that are made and unmade', async () => {
   const deposit = encodeEventTopics({ abi: ABI, eventName: 'Deposit', args: { dst: ALICE } });
   const withdrawal = encodeEventTopics({ abi: ABI, eventName: 'Withdrawal', args: { src: ALICE } });
   expect([await changesOf(deposit, amount), await changesOf(withdrawal, amount)]).toEqual([['+9 base units'], ['−9 base units']]);
+  // A coin that logs a transfer as well.
+  const minted = encodeEventTopics({ abi: ABI, eventName: 'Transfer', args: { from: zeroAddress, to: ALICE } });
+  expect(await changesOf(deposit, amount, { topics: minted, data: amount })).toEqual(['+9 base units']);
 });
 
 it('shows nothing of others', async () => {
